@@ -1,0 +1,22 @@
+# liefmu_library(NAME FOLDERS … [EXCLUDE regex] [INCLUDE dirs…] [LINK targets…])
+#
+# A static library of all *.cpp of the folders. A folder without sources is fine: the library then
+# only carries its include directories and dependencies.
+function(liefmu_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "EXCLUDE" "FOLDERS;INCLUDE;LINK")
+  list(TRANSFORM ARG_FOLDERS APPEND "/*.cpp" OUTPUT_VARIABLE patterns)
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+  if(ARG_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX ${ARG_EXCLUDE})
+  endif()
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  list(TRANSFORM ARG_INCLUDE PREPEND "${CMAKE_SOURCE_DIR}/")
+  target_include_directories(${name} ${scope} ${ARG_INCLUDE})
+  target_link_libraries(${name} ${scope} ${ARG_LINK} liefmu_options)
+endfunction()
