@@ -41,10 +41,10 @@ int main() {
   show("fmi2PendingStatus", std::size_t{fmi2PendingStatus});
   show("fmi2LastSuccessfulTime", std::size_t{fmi2LastSuccessfulTime});
   show("fmi2Terminated", std::size_t{fmi2Terminated});
-  show("logger", typeid(fmi2CallbackFunctions::logger));
-  show("allocateMemory", typeid(fmi2CallbackFunctions::allocateMemory));
-  show("freeMemory", typeid(fmi2CallbackFunctions::freeMemory));
-  show("stepFinished", typeid(fmi2CallbackFunctions::stepFinished));
+  show("logger", typeid(decltype(fmi2CallbackFunctions::logger)));
+  show("allocateMemory", typeid(decltype(fmi2CallbackFunctions::allocateMemory)));
+  show("freeMemory", typeid(decltype(fmi2CallbackFunctions::freeMemory)));
+  show("stepFinished", typeid(decltype(fmi2CallbackFunctions::stepFinished)));
   show("at logger", offsetof(fmi2CallbackFunctions, logger));
   show("at allocateMemory", offsetof(fmi2CallbackFunctions, allocateMemory));
   show("at freeMemory", offsetof(fmi2CallbackFunctions, freeMemory));
