@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# All tests: first the release build, warnings as errors, every test; then the quick tests once more
+# under the address and undefined-behaviour sanitizers.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tools/setup.sh
+jobs=$(nproc)
+launcher=()
+if command -v ccache > /dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+echo "== release: build and all tests"
+cmake --preset release "${launcher[@]}"
+cmake --build build -j"$jobs"
+ctest --test-dir build -j"$jobs" --output-on-failure --no-tests=error
+
+echo "== asan+ubsan: build and the tests that are not slow"
+cmake --preset asan "${launcher[@]}"
+cmake --build build-asan -j"$jobs"
+ctest --test-dir build-asan -j"$jobs" --output-on-failure --no-tests=error -LE slow
+
+echo "== all tests passed"
