@@ -20,3 +20,21 @@ function(liefmu_library name)
   target_include_directories(${name} ${scope} ${ARG_INCLUDE})
   target_link_libraries(${name} ${scope} ${ARG_LINK} liefmu_options)
 endfunction()
+
+# liefmu_embed(TARGET NAME=FILE…)
+#
+# Compiles text files into a library: each becomes a constant `std::string_view liefmu::NAME`, to be
+# declared `extern` where it is used.
+function(liefmu_embed target)
+  set(files ${ARGN})
+  list(TRANSFORM files REPLACE "=(.*)$" "=${CMAKE_SOURCE_DIR}/\\1")
+  set(depends ${files})
+  list(TRANSFORM depends REPLACE "^[^=]*=" "")
+  list(JOIN files "|" argument)
+  set(output ${CMAKE_BINARY_DIR}/generated/${target}_resources.cpp)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${argument}"
+            -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${depends} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()
