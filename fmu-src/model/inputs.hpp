@@ -27,6 +27,7 @@ struct InputTaylor {
   double value = 0.0;
   double rate = 0.0;          // 1/s
   double acceleration = 0.0;  // 1/s²
+  double jerk = 0.0;          // 1/s³
 };
 
 struct TimeValue {
@@ -86,6 +87,7 @@ struct FromInput {
 
 using Signal = std::variant<Constant, Polynomial, Sine, Table, FromInput>;
 
+[[nodiscard]] TimeValue evaluate(const InputTaylor& input, double t);
 [[nodiscard]] TimeValue evaluate(const Signal& signal, double t,
                                  const std::vector<InputTaylor>& inputs);
 
