@@ -11,12 +11,13 @@ namespace liefmu::report {
 
 namespace {
 
-// The smallest of 1, 2, 5 times a power of ten that is not below x.
+// The one of 1, 2, 5 times a power of ten that is nearest to x by ratio.
 double niceStep(double x) {
   const double power = std::pow(10.0, std::floor(std::log10(x)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= x * (1.0 - 1e-9)) return factor * power;
-  }
+  const double digit = x / power;
+  if (digit < std::sqrt(2.0)) return power;
+  if (digit < std::sqrt(10.0)) return 2.0 * power;
+  if (digit < std::sqrt(50.0)) return 5.0 * power;
   return 10.0 * power;
 }
 
@@ -39,15 +40,16 @@ void addLinearTicks(Axis& axis, int targetTicks) {
 
   // Values that agree in their leading digits: write those once.
   const double coarse = niceStep(span) * 2.0;
-  const double offset = span < 1e-4 * largest ? std::round(axis.low / coarse) * coarse : 0.0;
+  const double offset = span < 1e-4 * largest ? std::floor(axis.low / coarse) * coarse : 0.0;
   const double shown = offset == 0.0 ? largest : span;
   const int exponent = static_cast<int>(std::floor(std::log10(shown) + 1e-12));
   const bool scaled = exponent >= 5 || exponent <= -3;
   const double unit = scaled ? std::pow(10.0, exponent) : 1.0;
 
+  constexpr double kSlack = 1e-3;  // a tick on the end of the range counts, whatever the rounding
   const int decimals = decimalsFor(step / unit);
-  const double first = std::ceil((axis.low - offset) / step - 1e-9);
-  const double last = std::floor((axis.high - offset) / step + 1e-9);
+  const double first = std::ceil((axis.low - offset) / step - kSlack);
+  const double last = std::floor((axis.high - offset) / step + kSlack);
   for (double i = first; i <= last; i += 1.0) {
     axis.ticks.push_back({offset + i * step, fixed(i * step / unit, decimals)});
   }

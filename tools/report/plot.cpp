@@ -20,7 +20,7 @@ constexpr double kHeight = 330.0;
 constexpr double kTop = 22.0;
 constexpr double kRight = 14.0;
 constexpr double kBottom = 46.0;
-constexpr double kCharacterWidth = 7.2;  // of the labels, roughly
+constexpr double kCharacterWidth = 7.8;  // of the labels, roughly
 constexpr std::size_t kColours = 8;      // in report.css
 
 // The inner frame of the picture and the two axes that span it.
@@ -125,30 +125,32 @@ void drawGridAndLabels(const Plot& plot, const Frame& frame, std::string& svg) {
   }
 }
 
-// A right-angled triangle of the given slope below the last two points of the series with the
-// smallest x, where a convergence study is nearest to its asymptotic order.
+// A small right-angled triangle of the given slope under the curve, at the smallest x, where a
+// convergence study is nearest to its asymptotic order.
 void drawSlope(const Plot& plot, const Series& series, const Frame& frame, std::string& svg) {
   if (!plot.logX || !plot.logY) return;
+  constexpr double kTriangleWidth = 26.0;
+  constexpr double kGap = 8.0;  // between curve and triangle
   std::vector<Point> points;
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     if (drawable(plot, series.x[i], series.y[i])) points.push_back({series.x[i], series.y[i]});
   }
   if (points.size() < 2) return;
   std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
-  const double shrink = 0.8;  // of the distance between the two points
-  const double gap = 9.0;     // pixels between curve and triangle
-  const double ratio = std::pow(points[1].x / points[0].x, shrink);
-  const double x0 = points[0].x * std::pow(points[1].x / points[0].x, 0.5 * (1.0 - shrink));
-  const double y0 = points[0].y * std::pow(x0 / points[0].x, *series.slope);
-  const double left = frame.pixelX(x0);
-  const double right = frame.pixelX(x0 * ratio);
-  const double bottom = frame.pixelY(y0) + gap;
-  const double top = frame.pixelY(y0 * std::pow(ratio, *series.slope)) + gap;
-  if (top < frame.top || bottom > frame.bottom || right > frame.right) return;
+
+  // Pixels per factor e along either axis turn the slope into an angle of the picture.
+  const double scaleX = (frame.right - frame.left) / std::log(frame.x.high / frame.x.low);
+  const double scaleY = (frame.bottom - frame.top) / std::log(frame.y.high / frame.y.low);
+  const double rise = *series.slope * kTriangleWidth * scaleY / scaleX;
+  const double left =
+      0.5 * (frame.pixelX(points[0].x) + frame.pixelX(points[1].x) - kTriangleWidth);
+  const double middle = 0.5 * (frame.pixelY(points[0].y) + frame.pixelY(points[1].y));
+  const double bottom = middle + 0.5 * rise + kGap;
+  const double right = left + kTriangleWidth;
   fmt::format_to(std::back_inserter(svg),
                  R"(<g class="slope"><path d="M{0:.1f} {2:.1f}H{1:.1f}V{3:.1f}Z"/>)"
                  R"(<text x="{4:.1f}" y="{5:.1f}">{6:g}</text></g>)",
-                 left, right, bottom, top, right + 4.0, 0.5 * (top + bottom) + 4.0, *series.slope);
+                 left, right, bottom, bottom - rise, right + 4.0, bottom - 1.0, *series.slope);
 }
 
 void drawSeries(const Plot& plot, const Series& series, std::size_t index, const Frame& frame,
@@ -234,14 +236,14 @@ std::string plotHtml(const Plot& plot) {
                                   std::to_string(series.y.size()) + " y values");
     }
     for (std::size_t i = 0; i < series.x.size(); ++i) {
-      if (!drawable(plot, series.x[i], series.y[i])) continue;
-      xRange.include(series.x[i]);
-      yRange.include(series.y[i]);
+      // A gap at the beginning or the end still belongs to the range of x.
+      if (drawable(series.x[i], plot.logX)) xRange.include(series.x[i]);
+      if (drawable(plot, series.x[i], series.y[i])) yRange.include(series.y[i]);
     }
   }
 
   std::string html = R"(<figure class="plot"><figcaption>)" + escaped(plot.title) + "</figcaption>";
-  if (xRange.empty()) return html + R"(<p class="nodata">No data to draw.</p></figure>)";
+  if (yRange.empty()) return html + R"(<p class="nodata">No data to draw.</p></figure>)";
 
   const Frame frame = makeFrame(plot, xRange, yRange);
   drawLegend(plot, html);
@@ -254,9 +256,11 @@ std::string plotHtml(const Plot& plot) {
       plot.logX, frame.left, frame.right, frame.y.low, frame.y.high, plot.logY, frame.bottom,
       frame.top);
   drawGridAndLabels(plot, frame, html);
+  for (const Series& series : plot.series) {
+    if (series.slope) drawSlope(plot, series, frame, html);
+  }
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     drawSeries(plot, plot.series[i], i, frame, html);
-    if (plot.series[i].slope) drawSlope(plot, plot.series[i], frame, html);
   }
   html += R"(<g class="cursor"></g></svg></figure>)";
   return html;
