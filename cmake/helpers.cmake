@@ -38,3 +38,19 @@ function(liefmu_embed target)
     DEPENDS ${depends} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
+
+# liefmu_embed_list(TARGET NAME PATTERN…)
+#
+# Compiles all text files that match into a library, as the function liefmu::NAME() of
+# modelDescription/embedded_files.hpp.
+function(liefmu_embed_list target name)
+  list(TRANSFORM ARGN PREPEND "${CMAKE_SOURCE_DIR}/" OUTPUT_VARIABLE patterns)
+  file(GLOB files CONFIGURE_DEPENDS ${patterns})
+  list(JOIN files "|" argument)
+  set(output ${CMAKE_BINARY_DIR}/generated/${target}_${name}.cpp)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAME=${name} "-DFILES=${argument}"
+            -P ${CMAKE_SOURCE_DIR}/cmake/embed_list.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/embed_list.cmake VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()

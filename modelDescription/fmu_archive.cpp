@@ -225,6 +225,10 @@ std::vector<ArchiveEntry> readArchive(std::string_view bytes, const ArchiveLimit
     }
     if (status.encryption_method != ZIP_EM_NONE)
       throw Error("the entry '" + path + "' is encrypted");
+    if (status.comp_method != ZIP_CM_STORE && status.comp_method != ZIP_CM_DEFLATE) {
+      throw Error("the entry '" + path +
+                  "' is compressed in an unusual way (FMI allows deflate only)");
+    }
     if (status.size > limits.totalBytes - total) {
       throw Error("the archive unpacks to more than the " + std::to_string(limits.totalBytes) +
                   " bytes that are accepted");

@@ -1,9 +1,10 @@
 #include "modelDescription/model_description.hpp"
 
+#include "modelDescription/text.hpp"
+
 #include <pugixml.hpp>
 
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
@@ -17,13 +18,6 @@ using pugi::xml_node;
 // Indices in the description count from 1.
 std::string position(std::size_t index) {
   return std::to_string(index + 1);
-}
-
-// The shortest text that reads back as the same bits.
-std::string number(double value) {
-  std::array<char, 32> text{};
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
-  return {text.data(), result.ptr};
 }
 
 void attribute(xml_node node, const char* name, std::string_view value) {
@@ -130,7 +124,7 @@ void writeUnits(xml_node root, const VariableTable& table) {
     for (const Unit::Display& display : unit.displayUnits) {
       xml_node child = node.append_child("DisplayUnit");
       attribute(child, "name", display.name);
-      attribute(child, "factor", number(display.factor));
+      attribute(child, "factor", numberText(display.factor));
     }
   }
 }
@@ -163,10 +157,10 @@ void writeLogCategories(xml_node root) {
 
 void writeExperiment(xml_node root, const FmuIdentity& identity) {
   xml_node node = root.append_child("DefaultExperiment");
-  attribute(node, "startTime", number(identity.startTime));
-  attribute(node, "stopTime", number(identity.stopTime));
-  attribute(node, "tolerance", number(identity.tolerance));
-  attribute(node, "stepSize", number(identity.stepSize));
+  attribute(node, "startTime", numberText(identity.startTime));
+  attribute(node, "stopTime", numberText(identity.stopTime));
+  attribute(node, "tolerance", numberText(identity.tolerance));
+  attribute(node, "stepSize", numberText(identity.stepSize));
 }
 
 std::string valueText(const Variable& variable, double value) {
@@ -179,7 +173,7 @@ std::string valueText(const Variable& variable, double value) {
     case VariableType::real:
       break;
   }
-  return number(value);
+  return numberText(value);
 }
 
 void writeVariable(xml_node variables, const Variable& variable) {
@@ -258,13 +252,13 @@ bool isDigit(char c) {
 
 std::vector<LogCategory> logCategories() {
   return {{"logEvents", "restarts of the integration, for example when an input jumps"},
-          {"logSingularLinearSystems", "linear systems without a unique solution"},
           {"logNonlinearSystems", "convergence of the nonlinear equations of a step"},
-          {"logStepSize", "step sizes and orders that the integrator chooses"},
+          {"logSingularLinearSystems", "linear systems without a unique solution"},
           {"logStatusWarning", "what a function returning fmi2Warning has to say"},
           {"logStatusDiscard", "what a function returning fmi2Discard has to say"},
           {"logStatusError", "what a function returning fmi2Error has to say"},
           {"logStatusFatal", "what a function returning fmi2Fatal has to say"},
+          {"logStepSize", "step sizes and orders that the integrator chooses"},
           {"logAll", "all messages"}};
 }
 
