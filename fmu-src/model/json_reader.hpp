@@ -18,6 +18,18 @@
 
 namespace liefmu {
 
+// Takes the place of what could not be read.
+template<class T>
+T harmless() {
+  if constexpr (requires { T::Zero(); }) {
+    return T::Zero();
+  } else if constexpr (requires { T::Identity(); }) {
+    return T::Identity();
+  } else {
+    return T{};
+  }
+}
+
 // A value, where it is, and where to complain about it.
 struct JsonValue {
   const Json& json;
@@ -37,25 +49,25 @@ class ObjectReader {
   // `what` names the object in messages: "a body".
   ObjectReader(const JsonValue& value, std::string what);
 
-  template<class Read>
-  auto required(std::string_view key, Read read)
-      -> std::decay_t<std::invoke_result_t<Read, JsonValue>> {
+  template<class Read, class T = std::decay_t<std::invoke_result_t<Read, JsonValue>>>
+  T required(std::string_view key, Read read) {
     if (const Json* member = find(key)) {
       return read(child(key, *member));
     }
     missing(key);
-    return {};
+    return harmless<T>();
   }
 
   template<class Read, class T = std::decay_t<std::invoke_result_t<Read, JsonValue>>>
-  T optional(std::string_view key, Read read, std::type_identity_t<T> fallback = {}) {
+  T optional(std::string_view key, Read read,
+             const std::type_identity_t<T>& fallback = harmless<T>()) {
     const Json* member = find(key);
     return member != nullptr ? read(child(key, *member)) : fallback;
   }
 
   // Makes `key` a known one; whether it is there.
   bool has(std::string_view key) { return find(key) != nullptr; }
-  void problem(const std::string& what) const { value_.problem(what); }
+  [[nodiscard]] const JsonValue& value() const { return value_; }
   void problemAt(std::string_view key, const std::string& what) const;
 
   void finish() const;
@@ -124,7 +136,7 @@ auto listOf(Read read, std::optional<std::size_t> size = std::nullopt) {
       }
     }
     if (size) {
-      result.resize(*size);
+      result.resize(*size, harmless<T>());
     }
     return result;
   };
@@ -145,7 +157,7 @@ auto oneOf(std::initializer_list<std::pair<std::string_view, T>> choices) {
     if (value.json.is_string()) {
       value.problem("unknown value " + inQuotes(word) + suggestion(word, words, "values"));
     }
-    return choices.front().second;
+    return harmless<T>();
   };
 }
 
