@@ -51,6 +51,17 @@ struct Statistics {
   std::int64_t linearizations = 0;  // evaluations of the derivatives
   std::int64_t factorizations = 0;
   std::int64_t restarts = 0;  // re-initialisations at input jumps
+
+  template <class Archive>
+  void visit(Archive& archive) {
+    archive(steps);
+    archive(rejectedSteps);
+    archive(convergenceFailures);
+    archive(newtonIterations);
+    archive(linearizations);
+    archive(factorizations);
+    archive(restarts);
+  }
 };
 
 }  // namespace liefmu

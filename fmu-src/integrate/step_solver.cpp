@@ -1,0 +1,124 @@
+#include "integrate/step_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace liefmu {
+
+namespace {
+
+constexpr int kMaxAge = 50;
+constexpr int kAgeTrial = 10;            // after so many fresh matrices an older one is tried again
+constexpr double kSlowFixed = 0.08;      // a faster iteration with a new matrix pays off beyond these rates
+constexpr double kSlowVariable = 0.3;
+constexpr double kRefactorWindow = 0.3;  // relative change of b that the chord iteration tolerates
+constexpr double kReevaluateFactor = 8.0;
+
+// Variable steps: the Newton error must stay well below the error test, or it shows up in the high differences that
+// choose the order.
+constexpr double kToleranceShare = 0.2;
+constexpr double kMinimumFactor = 0.03;
+constexpr int kChordIterations = 4;
+
+// Fixed steps: the remaining error is this small compared with the error of the predictor, which is larger than the
+// discretisation error.
+constexpr double kFixedReduction = 1e-4;
+constexpr int kFixedIterations = 10;
+
+}  // namespace
+
+StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& settings, Statistics& statistics)
+    : problem_(system, settings.formulation == Formulation::stabilizedIndex2, statistics),
+      kinsol_(problem_.size()),
+      statistics_(statistics),
+      fixedStep_(settings.stepControl == StepControl::fixed),
+      kinsolFirst_(settings.nonlinearSolver == NonlinearSolver::kinsol),
+      x_(Vector::Zero(problem_.size())),
+      r_(Vector::Zero(problem_.size())) {
+  if (fixedStep_) {
+    options_.tolerance = 1.0;
+    options_.reduction = kFixedReduction;
+    options_.maxIterations = kFixedIterations;
+  } else {
+    options_.tolerance = kToleranceShare;
+    options_.minimumFactor = kMinimumFactor;
+    options_.maxIterations = kChordIterations;
+  }
+}
+
+bool StepSolver::matrixIsOld() const { return !problem_.hasDerivatives() || wantMatrix_ || age_ >= ageLimit_; }
+
+Outcome StepSolver::attempt(NewtonMatrix matrix) {
+  options_.matrix = matrix;
+  problem_.initialGuess(x_);
+  return newton(problem_, x_, r_, options_, memory_, statistics_);
+}
+
+Outcome StepSolver::solve(StepFormula& formula, const Vector& q, const Weights& weights, StepSolution& solution) {
+  problem_.beginAt(q);
+  problem_.setFormula(formula);
+  problem_.setWeights(weights);
+
+  Outcome outcome = Outcome::notConverged;
+  if (!kinsolFirst_) {
+    bool fresh = matrixIsOld();
+    const double change = fresh ? 1.0 : formula.b / problem_.factorizedB();
+    if (!fresh && std::abs(change - 1.0) > kRefactorWindow) {
+      fresh = change > kReevaluateFactor || change < 1.0 / kReevaluateFactor || !problem_.refactorize();
+      memory_.rate = 1.0;
+    }
+    const std::int64_t before = statistics_.newtonIterations;
+    outcome = attempt(fresh ? NewtonMatrix::fresh : NewtonMatrix::keep);
+    if (outcome == Outcome::ok) {
+      learnFromConvergence(fresh, statistics_.newtonIterations - before);
+    } else if (!fresh) {
+      outcome = attempt(NewtonMatrix::fresh);
+      ageLimit_ = fixedStep_ ? std::max(1, std::min(ageLimit_, age_)) : ageLimit_;
+      age_ = 0;
+    }
+    if (outcome != Outcome::ok) {
+      outcome = attempt(NewtonMatrix::always);
+      age_ = 0;
+    }
+  }
+  if (outcome != Outcome::ok) {
+    problem_.initialGuess(x_);
+    outcome = kinsol_.solve(problem_, x_, KinsolOptions{}, statistics_);
+    wantMatrix_ = true;
+  }
+  if (outcome != Outcome::ok) {
+    problem_.initialGuess(x_);
+    static_cast<void>(problem_.residual(x_, r_));
+    problem_.dropDerivatives();
+    return outcome;
+  }
+  problem_.extract(x_, solution);
+  return Outcome::ok;
+}
+
+void StepSolver::learnFromConvergence(bool fresh, std::int64_t iterations) {
+  if (fresh) {
+    age_ = 0;
+    wantMatrix_ = false;
+    if (++refreshes_ >= kAgeTrial && ageLimit_ < kMaxAge) {
+      refreshes_ = 0;
+      ++ageLimit_;
+    }
+    return;
+  }
+  if (iterations < 2) {
+    return;
+  }
+  if (fixedStep_ && memory_.rate > kSlowFixed) {
+    ageLimit_ = std::max(1, std::min(ageLimit_, age_));
+    refreshes_ = 0;
+  }
+  wantMatrix_ = memory_.rate > (fixedStep_ ? kSlowFixed : kSlowVariable);
+}
+
+void StepSolver::accepted() {
+  problem_.setNormalDirectionsFromLatest();
+  ++age_;
+}
+
+}  // namespace liefmu

@@ -1,0 +1,75 @@
+#include "solve/newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace liefmu {
+
+namespace {
+
+constexpr double kUnknownRateFactor = 20.0;  // remaining error assumed per unit of update while no rate is known
+constexpr double kSlowRate = 0.9;
+constexpr double kRateDecay = 0.3;           // an old, larger rate is forgotten slowly
+
+double remainingErrorFactor(double rate, const NewtonOptions& options) {
+  return rate >= kSlowRate ? kUnknownRateFactor : std::max(options.minimumFactor, rate / (1.0 - rate));
+}
+
+}  // namespace
+
+Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOptions& options, NewtonMemory& memory,
+               Statistics& statistics) {
+  double firstUpdate = 0.0;
+  double previousUpdate = 0.0;
+  for (int iteration = 0; iteration < options.maxIterations; ++iteration) {
+    ++statistics.newtonIterations;
+    if (!problem.residual(x, r)) {
+      return Outcome::notFinite;
+    }
+    const bool newMatrix =
+        options.matrix == NewtonMatrix::always || (options.matrix == NewtonMatrix::fresh && iteration == 0);
+    if (newMatrix) {
+      memory.rate = 1.0;
+      if (!problem.linearize(x)) {
+        return Outcome::singular;
+      }
+    }
+    problem.solve(r);
+    x -= r;
+    const double update = problem.norm(r);
+    const double constraintUpdate = problem.constraintNorm(r);
+    if (!std::isfinite(update)) {
+      return Outcome::notFinite;
+    }
+
+    if (iteration == 0) {
+      firstUpdate = update;
+      const double factor = remainingErrorFactor(memory.rate, options);
+      const bool negligible = update <= 1e-4 * options.tolerance && constraintUpdate <= 1.0;
+      if (negligible || (factor * update <= options.tolerance && factor * constraintUpdate <= 1.0)) {
+        return Outcome::ok;
+      }
+    } else {
+      const double ratio = update / previousUpdate;
+      memory.rate = options.reduction > 0.0 ? ratio : std::max(kRateDecay * memory.rate, ratio);
+      const double target = std::max(options.tolerance, options.reduction * firstUpdate);
+      const double factor = ratio < kSlowRate && memory.rate >= kSlowRate
+                                ? kSlowRate / (1.0 - kSlowRate)
+                                : remainingErrorFactor(memory.rate, options);
+      if (factor * update <= target && factor * constraintUpdate <= 1.0) {
+        return Outcome::ok;
+      }
+      // Updates that are tiny but shrink no more are rounding noise.
+      if (ratio > kRateDecay && update <= options.tolerance && constraintUpdate <= 1.0) {
+        return Outcome::ok;
+      }
+      if (ratio > (iteration == 1 ? 2.0 : kSlowRate)) {
+        return Outcome::notConverged;
+      }
+    }
+    previousUpdate = update;
+  }
+  return Outcome::notConverged;
+}
+
+}  // namespace liefmu
