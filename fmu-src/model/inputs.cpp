@@ -135,9 +135,15 @@ TimeValue valueOf(const FromInput& reference, double t, const std::vector<InputT
 
 TimeValue evaluate(const InputTaylor& input, double t) {
   const double dt = t - input.time;
-  return {input.value + dt * (input.rate + dt * (input.acceleration / 2.0 + dt * input.jerk / 6.0)),
-          input.rate + dt * (input.acceleration + dt * input.jerk / 2.0),
-          input.acceleration + dt * input.jerk};
+  const double cubic = input.jerk + dt * (input.snap / 2.0 + dt * input.crackle / 6.0);
+  const double quadratic =
+      input.acceleration / 2.0 +
+      dt * (input.jerk / 6.0 + dt * (input.snap / 24.0 + dt * input.crackle / 120.0));
+  const double linear =
+      input.acceleration +
+      dt * (input.jerk / 2.0 + dt * (input.snap / 6.0 + dt * input.crackle / 24.0));
+  return {input.value + dt * (input.rate + dt * quadratic), input.rate + dt * linear,
+          input.acceleration + dt * cubic};
 }
 
 TimeValue evaluate(const Signal& signal, double t, const std::vector<InputTaylor>& inputs) {

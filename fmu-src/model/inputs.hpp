@@ -27,7 +27,10 @@ struct InputTaylor {
   double value = 0.0;
   double rate = 0.0;          // 1/s
   double acceleration = 0.0;  // 1/s²
-  double jerk = 0.0;          // 1/s³
+  // Terms of third to fifth order: not given from outside, they lead a prescribed motion smoothly.
+  double jerk = 0.0;     // 1/s³
+  double snap = 0.0;     // 1/s⁴
+  double crackle = 0.0;  // 1/s⁵
 };
 
 struct TimeValue {
