@@ -5,11 +5,14 @@
 #pragma once
 
 #include "linear_algebra.hpp"
+#include "model/constraint_rows.hpp"
 #include "model/inputs.hpp"
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 namespace liefmu {
 
@@ -76,5 +79,31 @@ struct Joint {
   Frame onSecond;
   JointType type;
 };
+
+// The equations of a joint. The base of the relative motion is the second body, so that B is
+// constant in SE(3) where the first body is the ground, or the first body if the joint says so.
+struct JointEquations {
+  bool baseIsSecond = true;
+  std::vector<ConstraintRow> rows;
+};
+
+// A coordinate as a function of the motion of the second body relative to the first (the base).
+struct Displacement {
+  Vector3 axis;  // axis·d
+};
+struct Angle {
+  Matrix3 S;  // sin θ ∝ ⟨S, E⟩
+  Matrix3 C;  // cos θ ∝ ⟨C, E⟩
+};
+struct JointCoordinate {
+  std::variant<Displacement, Angle> function;
+  std::string_view label;  // "angle", "displacement x"
+};
+
+// `first` and `second` are the orientations of the joint's frames in their bodies.
+[[nodiscard]] JointEquations equations(const JointType& type, const Matrix3& first,
+                                       const Matrix3& second);
+[[nodiscard]] std::vector<JointCoordinate> coordinates(const JointType& type, const Matrix3& first,
+                                                       const Matrix3& second);
 
 }  // namespace liefmu
