@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdarg>
 #include <cstdio>
@@ -114,8 +115,7 @@ std::string FmuLibrary::resourceLocation() const {
   return fileUri(folder_.path() / "resources");
 }
 
-FmuInstance::FmuInstance(const Fmu& fmu)
-    : description_(fmu.description), library_(fmu), messages_(std::make_unique<std::string>()) {
+FmuInstance::FmuInstance(const Fmu& fmu) : description_(fmu.description), library_(fmu) {
   callbacks_.logger = collectMessage;
   callbacks_.allocateMemory = std::calloc;
   callbacks_.freeMemory = std::free;
@@ -133,36 +133,32 @@ FmuInstance::~FmuInstance() {
   library_.function<fmi2FreeInstanceTYPE>("fmi2FreeInstance")(component_);
 }
 
-void FmuInstance::require(const char* name, fmi2Status status) {
+template<class Type, class... Arguments>
+void FmuInstance::call(const Function<Type>& function, Arguments... arguments) {
+  messages_->clear();
+  const fmi2Status status = function.address(component_, arguments...);
   if (status != fmi2OK && status != fmi2Warning) {
     // What an FMU of ours says is clear without the name of the function it was said in.
-    const std::string said = *messages_;
-    messages_->clear();
-    throw Error(said.empty() ? std::string(name) + " returned " + nameOf(status) : said);
+    throw Error(messages_->empty() ? std::string(function.name) + " returned " + nameOf(status)
+                                   : *messages_);
   }
-  messages_->clear();
-}
-
-template<class Function, class... Arguments>
-void FmuInstance::call(const char* name, Arguments... arguments) {
-  require(name, library_.function<Function>(name)(component_, arguments...));
 }
 
 void FmuInstance::set(const Variable& variable, double value) {
   const fmi2ValueReference reference = variable.valueReference;
   switch (variable.type) {
     case VariableType::real:
-      call<fmi2SetRealTYPE>("fmi2SetReal", &reference, std::size_t{1}, &value);
+      call(setReal_, &reference, std::size_t{1}, &value);
       break;
     case VariableType::integer:
     case VariableType::enumeration: {
       const auto number = static_cast<fmi2Integer>(value);
-      call<fmi2SetIntegerTYPE>("fmi2SetInteger", &reference, std::size_t{1}, &number);
+      call(lookUp<fmi2SetIntegerTYPE>("fmi2SetInteger"), &reference, std::size_t{1}, &number);
       break;
     }
     case VariableType::boolean: {
       const fmi2Boolean flag = value != 0.0 ? fmi2True : fmi2False;
-      call<fmi2SetBooleanTYPE>("fmi2SetBoolean", &reference, std::size_t{1}, &flag);
+      call(lookUp<fmi2SetBooleanTYPE>("fmi2SetBoolean"), &reference, std::size_t{1}, &flag);
       break;
     }
   }
@@ -172,19 +168,20 @@ void FmuInstance::setRate(const Variable& input, double rate) {
   if (!description_.canInterpolateInputs) return;
   const fmi2ValueReference reference = input.valueReference;
   const fmi2Integer order = 1;
-  call<fmi2SetRealInputDerivativesTYPE>("fmi2SetRealInputDerivatives", &reference, std::size_t{1},
-                                        &order, &rate);
+  call(lookUp<fmi2SetRealInputDerivativesTYPE>("fmi2SetRealInputDerivatives"), &reference,
+       std::size_t{1}, &order, &rate);
 }
 
 void FmuInstance::initialize(const TimeRange& range) {
-  call<fmi2SetupExperimentTYPE>("fmi2SetupExperiment", range.tolerance ? fmi2True : fmi2False,
-                                range.tolerance.value_or(0.0), range.start, fmi2True, range.stop);
-  call<fmi2EnterInitializationModeTYPE>("fmi2EnterInitializationMode");
-  call<fmi2ExitInitializationModeTYPE>("fmi2ExitInitializationMode");
+  call(lookUp<fmi2SetupExperimentTYPE>("fmi2SetupExperiment"),
+       range.tolerance ? fmi2True : fmi2False, range.tolerance.value_or(0.0), range.start, fmi2True,
+       range.stop);
+  call(lookUp<fmi2EnterInitializationModeTYPE>("fmi2EnterInitializationMode"));
+  call(lookUp<fmi2ExitInitializationModeTYPE>("fmi2ExitInitializationMode"));
 }
 
 void FmuInstance::step(double time, double stepSize) {
-  call<fmi2DoStepTYPE>("fmi2DoStep", time, stepSize, fmi2True);
+  call(doStep_, time, stepSize, fmi2True);
 }
 
 void FmuInstance::selectForReading(const std::vector<const Variable*>& selected) {
@@ -201,55 +198,58 @@ void FmuInstance::selectForReading(const std::vector<const Variable*>& selected)
   integerBuffer_.resize(std::max(integers_.references.size(), booleans_.references.size()));
 }
 
+template<class Type, class Values>
+void FmuInstance::readType(const Function<Type>& function, const Selection& selection,
+                           Values& buffer, std::span<double> values) {
+  if (selection.references.empty()) return;
+  call(function, selection.references.data(), selection.references.size(), buffer.data());
+  for (std::size_t i = 0; i < selection.places.size(); ++i) {
+    values[selection.places[i]] = static_cast<double>(buffer[i]);
+  }
+}
+
 void FmuInstance::read(std::span<double> values) {
-  const auto distribute = [&](const Selection& selection, const auto& buffer) {
-    for (std::size_t i = 0; i < selection.places.size(); ++i) {
-      values[selection.places[i]] = static_cast<double>(buffer[i]);
-    }
-  };
-  const auto get = [&]<class Function>(const char* name, const Selection& selection, auto& buffer,
-                                       Function*) {
-    if (selection.references.empty()) return;
-    call<Function>(name, selection.references.data(), selection.references.size(), buffer.data());
-    distribute(selection, buffer);
-  };
-  get("fmi2GetReal", reals_, realBuffer_, static_cast<fmi2GetRealTYPE*>(nullptr));
-  get("fmi2GetInteger", integers_, integerBuffer_, static_cast<fmi2GetIntegerTYPE*>(nullptr));
-  get("fmi2GetBoolean", booleans_, integerBuffer_, static_cast<fmi2GetBooleanTYPE*>(nullptr));
+  readType(getReal_, reals_, realBuffer_, values);
+  readType(getInteger_, integers_, integerBuffer_, values);
+  readType(getBoolean_, booleans_, integerBuffer_, values);
 }
 
 void FmuInstance::reset() {
-  call<fmi2ResetTYPE>("fmi2Reset");
+  call(lookUp<fmi2ResetTYPE>("fmi2Reset"));
 }
 
-void FmuInstance::terminate() {
-  call<fmi2TerminateTYPE>("fmi2Terminate");
+void FmuInstance::finish() {
+  call(lookUp<fmi2TerminateTYPE>("fmi2Terminate"));
 }
 
-FmuInstance::State FmuInstance::saveState() {
-  fmi2FMUstate state = nullptr;
-  call<fmi2GetFMUstateTYPE>("fmi2GetFMUstate", &state);
+FmuInstance::State FmuInstance::owned(fmi2FMUstate state) const {
   auto* release = library_.function<fmi2FreeFMUstateTYPE>("fmi2FreeFMUstate");
   return {state, [release, component = component_](void* saved) { release(component, &saved); }};
 }
 
+FmuInstance::State FmuInstance::saveState() {
+  fmi2FMUstate state = nullptr;
+  call(lookUp<fmi2GetFMUstateTYPE>("fmi2GetFMUstate"), &state);
+  return owned(state);
+}
+
 void FmuInstance::restoreState(const State& state) {
-  call<fmi2SetFMUstateTYPE>("fmi2SetFMUstate", state.get());
+  call(lookUp<fmi2SetFMUstateTYPE>("fmi2SetFMUstate"), state.get());
 }
 
 std::string FmuInstance::serialize(const State& state) {
   std::size_t size = 0;
-  call<fmi2SerializedFMUstateSizeTYPE>("fmi2SerializedFMUstateSize", state.get(), &size);
+  call(lookUp<fmi2SerializedFMUstateSizeTYPE>("fmi2SerializedFMUstateSize"), state.get(), &size);
   std::string bytes(size, '\0');
-  call<fmi2SerializeFMUstateTYPE>("fmi2SerializeFMUstate", state.get(), bytes.data(), size);
+  call(lookUp<fmi2SerializeFMUstateTYPE>("fmi2SerializeFMUstate"), state.get(), bytes.data(), size);
   return bytes;
 }
 
 FmuInstance::State FmuInstance::deserialize(const std::string& bytes) {
   fmi2FMUstate state = nullptr;
-  call<fmi2DeSerializeFMUstateTYPE>("fmi2DeSerializeFMUstate", bytes.data(), bytes.size(), &state);
-  auto* release = library_.function<fmi2FreeFMUstateTYPE>("fmi2FreeFMUstate");
-  return {state, [release, component = component_](void* saved) { release(component, &saved); }};
+  call(lookUp<fmi2DeSerializeFMUstateTYPE>("fmi2DeSerializeFMUstate"), bytes.data(), bytes.size(),
+       &state);
+  return owned(state);
 }
 
 }  // namespace liefmu

@@ -64,8 +64,9 @@ class FmuInstance : public Simulatable {
   void selectForReading(const std::vector<const Variable*>& selected) override;
   void read(std::span<double> values) override;
 
+  void finish() override;
+
   void reset();
-  void terminate();
 
   // A saved state, for going back in time.
   using State = std::shared_ptr<void>;
@@ -75,22 +76,41 @@ class FmuInstance : public Simulatable {
   [[nodiscard]] State deserialize(const std::string& bytes);
 
  private:
-  template<class Function, class... Arguments>
-  void call(const char* name, Arguments... arguments);
-  void require(const char* name, fmi2Status status);
-
-  FmuDescription description_;
-  FmuLibrary library_;
-  std::unique_ptr<std::string>
-      messages_;  // what the FMU said since the last call; its address is given away
-  fmi2CallbackFunctions callbacks_{};
-  fmi2Component component_ = nullptr;
-
   // The variables to read, by type, with their places among the values.
   struct Selection {
     std::vector<fmi2ValueReference> references;
     std::vector<std::size_t> places;
   };
+  // A function of the FMU, looked up once, with its name for messages.
+  template<class Type>
+  struct Function {
+    const char* name;
+    Type* address = nullptr;
+  };
+  template<class Type>
+  [[nodiscard]] Function<Type> lookUp(const char* name) const {
+    return {name, library_.function<Type>(name)};
+  }
+  template<class Type, class... Arguments>
+  void call(const Function<Type>& function, Arguments... arguments);
+  template<class Type, class Values>
+  void readType(const Function<Type>& function, const Selection& selection, Values& buffer,
+                std::span<double> values);
+  [[nodiscard]] State owned(fmi2FMUstate state) const;
+
+  FmuDescription description_;
+  FmuLibrary library_;
+  // What the FMU said during the latest call; the FMU knows its address.
+  std::unique_ptr<std::string> messages_ = std::make_unique<std::string>();
+  fmi2CallbackFunctions callbacks_{};
+  fmi2Component component_ = nullptr;
+
+  Function<fmi2DoStepTYPE> doStep_ = lookUp<fmi2DoStepTYPE>("fmi2DoStep");
+  Function<fmi2SetRealTYPE> setReal_ = lookUp<fmi2SetRealTYPE>("fmi2SetReal");
+  Function<fmi2GetRealTYPE> getReal_ = lookUp<fmi2GetRealTYPE>("fmi2GetReal");
+  Function<fmi2GetIntegerTYPE> getInteger_ = lookUp<fmi2GetIntegerTYPE>("fmi2GetInteger");
+  Function<fmi2GetBooleanTYPE> getBoolean_ = lookUp<fmi2GetBooleanTYPE>("fmi2GetBoolean");
+
   Selection reals_;
   Selection integers_;
   Selection booleans_;

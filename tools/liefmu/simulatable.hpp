@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace liefmu {
@@ -37,6 +38,16 @@ class Simulatable {
   // Values are read often and always the same ones: name them once, then read.
   virtual void selectForReading(const std::vector<const Variable*>& selected) = 0;
   virtual void read(std::span<double> values) = 0;
+
+  // After the last step.
+  virtual void finish() {}
+
+  // Whether a variable is recorded when nobody asks for particular ones.
+  [[nodiscard]] virtual bool recordedByDefault(const Variable& variable) const {
+    return variable.causality == Causality::output;
+  }
+  // What is worth telling after initialisation.
+  [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
 };
 
 }  // namespace liefmu
