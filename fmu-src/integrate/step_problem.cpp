@@ -311,19 +311,6 @@ double StepProblem::norm(const Vector& dx) {
   return std::sqrt(sum / static_cast<double>(2 * topology_.velocitySize));
 }
 
-double StepProblem::constraintNorm(const Vector& dx) {
-  if (weights_->constraint == 0.0 || topology_.constraintSize == 0) {
-    return 0.0;
-  }
-  // norm() of the same dx has just left the position correction in w_ (stabilized form).
-  const double b = formula_->b;
-  double largest = 0.0;
-  for (Index i = 0; i < topology_.velocitySize; ++i) {
-    largest = std::max(largest, std::abs(b * dx[i] + (stabilized_ ? w_[i] : 0.0)));
-  }
-  return largest / weights_->constraint;
-}
-
 void StepProblem::initialGuess(Vector& x) const {
   const StepFormula& f = *formula_;
   x.setZero();

@@ -25,7 +25,6 @@ namespace liefmu {
 struct Weights {
   Vector u;
   Vector v;
-  double constraint = 0.0;  // updates of u must get smaller than this so that Φ vanishes up to rounding; 0 = any
 };
 
 class StepProblem final : public NonlinearProblem {
@@ -47,7 +46,6 @@ class StepProblem final : public NonlinearProblem {
   bool linearize(const Vector& x) override;
   void solve(Vector& r) override { solver_.solve(r); }
   double norm(const Vector& dx) override;
-  double constraintNorm(const Vector& dx) override;
 
   // Forms and factorises the matrix for the current coefficients a, b from the derivatives that are already there.
   [[nodiscard]] bool refactorize();

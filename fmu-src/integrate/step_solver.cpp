@@ -8,9 +8,9 @@ namespace liefmu {
 namespace {
 
 constexpr int kMaxAge = 50;
-constexpr int kAgeTrial = 10;            // after so many fresh matrices an older one is tried again
-constexpr double kSlowFixed = 0.08;      // a faster iteration with a new matrix pays off beyond these rates
-constexpr double kSlowVariable = 0.3;
+constexpr int kAgeTrial = 50;            // after so many fresh matrices an older one is tried again
+constexpr int kFewIterations = 3;        // fixed steps: more than this costs more than a new matrix
+constexpr double kSlowRate = 0.3;        // variable steps: a new matrix pays off beyond this contraction rate
 constexpr double kRefactorWindow = 0.3;  // relative change of b that the chord iteration tolerates
 constexpr double kReevaluateFactor = 8.0;
 
@@ -20,9 +20,7 @@ constexpr double kToleranceShare = 0.2;
 constexpr double kMinimumFactor = 0.03;
 constexpr int kChordIterations = 4;
 
-// Fixed steps: the remaining error is this small compared with the error of the predictor, which is larger than the
-// discretisation error.
-constexpr double kFixedReduction = 1e-4;
+// Fixed steps have no tolerance; they iterate to rounding level, which takes two iterations with a fresh matrix.
 constexpr int kFixedIterations = 10;
 
 }  // namespace
@@ -37,7 +35,7 @@ StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& setti
       r_(Vector::Zero(problem_.size())) {
   if (fixedStep_) {
     options_.tolerance = 1.0;
-    options_.reduction = kFixedReduction;
+    options_.trustEarlierRate = false;
     options_.maxIterations = kFixedIterations;
   } else {
     options_.tolerance = kToleranceShare;
@@ -106,14 +104,13 @@ void StepSolver::learnFromConvergence(bool fresh, std::int64_t iterations) {
     }
     return;
   }
-  if (iterations < 2) {
-    return;
-  }
-  if (fixedStep_ && memory_.rate > kSlowFixed) {
+  if (!fixedStep_) {
+    wantMatrix_ = iterations >= 2 && memory_.rate > kSlowRate;
+  } else if (iterations > kFewIterations) {
     ageLimit_ = std::max(1, std::min(ageLimit_, age_));
     refreshes_ = 0;
+    wantMatrix_ = true;
   }
-  wantMatrix_ = memory_.rate > (fixedStep_ ? kSlowFixed : kSlowVariable);
 }
 
 void StepSolver::accepted() {

@@ -9,20 +9,16 @@ namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kRoundingMargin = 20.0;
-constexpr double kConstraintLevel = 1e-13;  // of lengths and angles: well below the promised ‖Φ‖ ≤ 1e-12
 
 }  // namespace
 
 void roundingWeights(MechanicalSystem& system, const MotionState& state, double h, Weights& weights) {
   system.magnitudes(state.q, state.v, weights.u, weights.v);
-  double largest = 1.0;
   for (Index i = 0; i < weights.u.size(); ++i) {
-    largest = std::max(largest, weights.u[i]);
     // v is determined by Φ/h, which carries the rounding error of q divided by h.
     weights.v[i] = kRoundingMargin * kEpsilon * (weights.v[i] + (1.0 + weights.u[i]) / h);
     weights.u[i] = kRoundingMargin * kEpsilon * (1.0 + weights.u[i]);
   }
-  weights.constraint = kConstraintLevel * largest;
 }
 
 void toleranceWeights(MechanicalSystem& system, const MotionState& state, double relative, double absolute,
@@ -30,7 +26,6 @@ void toleranceWeights(MechanicalSystem& system, const MotionState& state, double
   system.magnitudes(state.q, state.v, weights.u, weights.v);
   weights.u = (absolute + relative * weights.u.array()).matrix();
   weights.v = (absolute + relative * weights.v.array()).matrix();
-  weights.constraint = 0.0;
 }
 
 double weightedNorm(const Weights& weights, const Vector& u, const Vector& v) {

@@ -19,7 +19,6 @@ double remainingErrorFactor(double rate, const NewtonOptions& options) {
 
 Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOptions& options, NewtonMemory& memory,
                Statistics& statistics) {
-  double firstUpdate = 0.0;
   double previousUpdate = 0.0;
   for (int iteration = 0; iteration < options.maxIterations; ++iteration) {
     ++statistics.newtonIterations;
@@ -37,30 +36,23 @@ Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOpti
     problem.solve(r);
     x -= r;
     const double update = problem.norm(r);
-    const double constraintUpdate = problem.constraintNorm(r);
     if (!std::isfinite(update)) {
       return Outcome::notFinite;
     }
-
     if (iteration == 0) {
-      firstUpdate = update;
+      const bool negligible = update <= 1e-4 * options.tolerance;
       const double factor = remainingErrorFactor(memory.rate, options);
-      const bool negligible = update <= 1e-4 * options.tolerance && constraintUpdate <= 1.0;
-      if (negligible || (factor * update <= options.tolerance && factor * constraintUpdate <= 1.0)) {
+      if (negligible || (options.trustEarlierRate && factor * update <= options.tolerance)) {
         return Outcome::ok;
       }
     } else {
       const double ratio = update / previousUpdate;
-      memory.rate = options.reduction > 0.0 ? ratio : std::max(kRateDecay * memory.rate, ratio);
-      const double target = std::max(options.tolerance, options.reduction * firstUpdate);
-      const double factor = ratio < kSlowRate && memory.rate >= kSlowRate
-                                ? kSlowRate / (1.0 - kSlowRate)
-                                : remainingErrorFactor(memory.rate, options);
-      if (factor * update <= target && factor * constraintUpdate <= 1.0) {
-        return Outcome::ok;
-      }
-      // Updates that are tiny but shrink no more are rounding noise.
-      if (ratio > kRateDecay && update <= options.tolerance && constraintUpdate <= 1.0) {
+      memory.rate = options.trustEarlierRate ? std::max(kRateDecay * memory.rate, ratio) : ratio;
+      const double factor = ratio < kSlowRate && memory.rate >= kSlowRate ? kSlowRate / (1.0 - kSlowRate)
+                                                                          : remainingErrorFactor(memory.rate, options);
+      // Updates below the tolerance that shrink no more are rounding noise.
+      const bool stagnates = !options.trustEarlierRate && ratio > kRateDecay && update <= options.tolerance;
+      if (factor * update <= options.tolerance || stagnates) {
         return Outcome::ok;
       }
       if (ratio > (iteration == 1 ? 2.0 : kSlowRate)) {

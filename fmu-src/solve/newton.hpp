@@ -10,11 +10,11 @@ namespace liefmu {
 enum class NewtonMatrix : std::uint8_t { keep, fresh, always };
 
 struct NewtonOptions {
-  // Converged when the estimated remaining error is below `tolerance` in the problem's norm, or below `reduction`
-  // times the first update. The first update is the error of the predictor, which is known to be of the size of the
-  // discretisation error: relative reduction needs no tolerance from the user (fixed steps).
+  // Converged when the estimated remaining error is below this, in the problem's norm.
   double tolerance = 1.0;
-  double reduction = 0.0;
+  // A contraction rate known from earlier solves lets one iteration suffice. Good for a tolerance; not where the
+  // iteration shall converge up to rounding.
+  bool trustEarlierRate = true;
   // Smallest trusted factor rate/(1−rate) between the last update and the remaining error.
   double minimumFactor = 0.0;
   int maxIterations = 4;

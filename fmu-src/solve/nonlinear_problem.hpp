@@ -23,11 +23,6 @@ class NonlinearProblem {
   virtual void solve(Vector& r) = 0;
   // Weighted size of an update; an update of norm 1 is as large as the tolerance.
   virtual double norm(const Vector& dx) = 0;
-  // Size of the part of an update that must vanish up to rounding whatever the tolerance; 1 = as small as needed.
-  virtual double constraintNorm(const Vector& dx) {
-    static_cast<void>(dx);
-    return 0.0;
-  }
 };
 
 }  // namespace liefmu
