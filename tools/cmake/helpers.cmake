@@ -34,8 +34,8 @@ function(liefmu_embed target)
   set(output ${CMAKE_BINARY_DIR}/generated/${target}_resources.cpp)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${argument}"
-            -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${depends} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+            -P ${CMAKE_SOURCE_DIR}/tools/cmake/embed.cmake
+    DEPENDS ${depends} ${CMAKE_SOURCE_DIR}/tools/cmake/embed.cmake VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
 
@@ -50,7 +50,7 @@ function(liefmu_embed_list target name)
   set(output ${CMAKE_BINARY_DIR}/generated/${target}_${name}.cpp)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAME=${name} "-DFILES=${argument}"
-            -P ${CMAKE_SOURCE_DIR}/cmake/embed_list.cmake
-    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/embed_list.cmake VERBATIM)
+            -P ${CMAKE_SOURCE_DIR}/tools/cmake/embed_list.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/tools/cmake/embed_list.cmake VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
