@@ -47,8 +47,8 @@ InputSchedule::InputSchedule(const Model& model) : inputs_(model.inputs.size()) 
     inputs_[i].given.value = model.inputs[i].start;
     inputs_[i].followed = inputs_[i].given;
   }
-  for (const std::size_t i :
-       InputDependencies(model).inputsOf({Quantity::positionResidual, 0, 0})) {
+  const InputDependencies dependencies(model);
+  for (const std::size_t i : dependencies.inputsOf({Quantity::positionResidual, 0, 0})) {
     inputs_[i].motion = true;
   }
 }

@@ -1,6 +1,5 @@
 #include "parameters.hpp"
 
-#include "joint_coordinates.hpp"
 #include "model/model.hpp"
 #include "variable_names.hpp"
 
@@ -245,8 +244,8 @@ class ForceParameters {
  private:
   [[nodiscard]] bool isAngleOf(Index joint, Index coordinate) const {
     const Joint& of = model_.joints[static_cast<std::size_t>(joint)];
-    return coordinateKinds(of.type).at(static_cast<std::size_t>(coordinate)) ==
-           CoordinateKind::angle;
+    const auto all = coordinates(of.type, Matrix3::Identity(), Matrix3::Identity());
+    return std::holds_alternative<Angle>(all.at(static_cast<std::size_t>(coordinate)).function);
   }
   void nonNegative(const std::string& name, const std::string& description, std::string_view unit,
                    double* place) {

@@ -1,6 +1,5 @@
 #include "variables.hpp"
 
-#include "joint_coordinates.hpp"
 #include "model/model.hpp"
 #include "parameters.hpp"
 #include "variable_dependencies.hpp"
@@ -215,20 +214,27 @@ class TableBuilder {
                    Quantity::jointForce, i, 3, common());
       vectorOutput(name + ".t", "Reaction torque" + of + " on the second body, world frame", "N.m",
                    Quantity::jointTorque, i, 3, common());
-      const std::vector<CoordinateKind> kinds = coordinateKinds(joint.type);
-      for (std::size_t j = 0; j < kinds.size(); ++j) {
-        const Source source{Quantity::jointCoordinate, static_cast<int>(i), static_cast<int>(j)};
-        const bool angle = kinds[j] == CoordinateKind::angle;
-        output(name + ".q", indexedName(name + ".q", source.component),
-               (angle ? "Angle" : "Displacement") + of, angle ? "rad" : "m", source, common());
-      }
-      for (std::size_t j = 0; j < kinds.size(); ++j) {
-        const Source source{Quantity::jointRate, static_cast<int>(i), static_cast<int>(j)};
-        const bool angle = kinds[j] == CoordinateKind::angle;
-        output(name + ".qd", indexedName(name + ".qd", source.component),
-               (angle ? "Angular rate" : "Speed") + of, angle ? "rad/s" : "m/s", source, common(),
-               Quantity::jointCoordinate);
-      }
+      addCoordinates(name, of, static_cast<int>(i));
+    }
+  }
+
+  void addCoordinates(const std::string& joint, const std::string& of, int element) {
+    const auto all = coordinates(model_.joints[static_cast<std::size_t>(element)].type,
+                                 Matrix3::Identity(), Matrix3::Identity());
+    const auto isAngle = [&](std::size_t j) {
+      return std::holds_alternative<Angle>(all[j].function);
+    };
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      const Source source{Quantity::jointCoordinate, element, static_cast<int>(j)};
+      output(joint + ".q", indexedName(joint + ".q", source.component),
+             (isAngle(j) ? "Angle" : "Displacement") + of, isAngle(j) ? "rad" : "m", source,
+             common());
+    }
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      const Source source{Quantity::jointRate, element, static_cast<int>(j)};
+      output(joint + ".qd", indexedName(joint + ".qd", source.component),
+             (isAngle(j) ? "Angular rate" : "Speed") + of, isAngle(j) ? "rad/s" : "m/s", source,
+             common(), Quantity::jointCoordinate);
     }
   }
 
