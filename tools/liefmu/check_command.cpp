@@ -1,0 +1,58 @@
+#include "liefmu/commands.hpp"
+#include "liefmu/description_check.hpp"
+#include "liefmu/fmu_check.hpp"
+#include "types.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace liefmu {
+namespace {
+
+std::vector<std::string> problemsOfBinary(const Fmu& fmu) {
+  const std::string* bytes = fmu.find(fmu.binaryPath());
+  if (bytes == nullptr) return {};  // the archive's problem
+  try {
+    return binaryProblems(readSharedLibrary(*bytes));
+  } catch (const Error& error) {
+    return {error.what()};
+  }
+}
+
+bool check(const std::string& file) {
+  const Fmu fmu = openFmu(file);
+  bool good = true;
+  const auto report = [&](const char* what, const char* where,
+                          const std::vector<std::string>& problems) {
+    for (const std::string& problem : problems) {
+      fmt::print(stderr, "liefmu: {}: {}: {}\n", file, where, problem);
+    }
+    if (problems.empty()) fmt::print("{:<12} ok\n", what);
+    good = good && problems.empty();
+  };
+  report("archive", "archive", archiveProblems(fmu));
+  report("description", "modelDescription.xml",
+         descriptionProblems(*fmu.find("modelDescription.xml")));
+  report("binary", fmu.binaryPath().c_str(), problemsOfBinary(fmu));
+  if (fmu.find(fmu.binaryPath()) != nullptr) report("short run", "short run", runProblems(fmu));
+  return good;
+}
+
+}  // namespace
+
+void addCheckCommand(CLI::App& app, int& exitCode) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Check an FMU: structure, XML rules, binary, a short run with rollback");
+  auto file = std::make_shared<std::string>();
+  command->add_option("FILE.fmu", *file, "The FMU")->required()->type_name("");
+  command->footer(
+      "Prints what is wrong and exits with 1, or exits with 0.\n"
+      "Example:\n"
+      "  liefmu check heavy_top.fmu");
+  command->callback([file, &exitCode] { exitCode = check(*file) ? 0 : 1; });
+}
+
+}  // namespace liefmu
