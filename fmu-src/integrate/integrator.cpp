@@ -69,13 +69,16 @@ class Integrator::Impl {
     stepper_->start(state_);
   }
 
-  AdvanceReport advance(double tEnd) {
+  AdvanceReport advance(double tEnd, const StepObserver& accepted) {
     // Communication steps below the resolution of time are no steps.
     const double resolution = 4.0 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(tEnd));
     while (tEnd - state_.t > resolution) {
       const StepReport report = stepper_->step(tEnd, state_);
       if (report.outcome != Outcome::ok) {
         return {report.outcome, explain(report, state_.t, stepper_->currentStepSize())};
+      }
+      if (accepted) {
+        accepted(state_);
       }
     }
     state_.t = tEnd;
@@ -132,7 +135,7 @@ Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
 void Integrator::initialize(double t, const Vector& q, const Vector& v) { impl_->initialize(t, q, v); }
-AdvanceReport Integrator::advance(double tEnd) { return impl_->advance(tEnd); }
+AdvanceReport Integrator::advance(double tEnd, const StepObserver& accepted) { return impl_->advance(tEnd, accepted); }
 void Integrator::inputsJumped() { impl_->inputsJumped(); }
 const MotionState& Integrator::state() const { return impl_->state_; }
 const Statistics& Integrator::statistics() const { return impl_->statistics_; }

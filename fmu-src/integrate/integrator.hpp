@@ -2,6 +2,7 @@
 // for. It knows a mechanism only as a MechanicalSystem.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,6 +21,9 @@ struct AdvanceReport {
   [[nodiscard]] bool ok() const { return outcome == Outcome::ok; }
 };
 
+// Called with the state after every accepted step.
+using StepObserver = std::function<void(const MotionState&)>;
+
 class Integrator {
  public:
   // The system must outlive the integrator. Throws Error if the settings make no sense.
@@ -33,7 +37,7 @@ class Integrator {
   void initialize(double t, const Vector& q, const Vector& v);
 
   // Integrates to tEnd exactly. On failure the state is that of the last accepted step.
-  AdvanceReport advance(double tEnd);
+  AdvanceReport advance(double tEnd, const StepObserver& accepted = {});
 
   // To be called at a communication point after inputs jumped: v̇, λ and the method's internal values are made
   // consistent with the new inputs, so that no spurious oscillation of λ starts. Inputs that continue smoothly need no
