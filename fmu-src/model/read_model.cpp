@@ -128,6 +128,12 @@ void readDocument(const JsonValue& value, ModelContext& context) {
                     readOutput(output, context);
                     return 0;
                   }));
+  if (model.group == Group::so3 && value.problems.empty()) {
+    object.required("bodies", [&](const JsonValue& bodies) {
+      turnIntoRotors(bodies, model);
+      return 0;
+    });
+  }
   model.integrator = object.optional("integrator", readIntegrator);
   model.experiment = object.optional("experiment", readExperiment);
   object.finish();

@@ -123,27 +123,13 @@ Shape readShape(const JsonValue& value) {
   return shape;
 }
 
-BodyKind usualKind(Group group) {
-  switch (group) {
-    case Group::so3:
-      return BodyKind::rotor;
-    case Group::r3:
-      return BodyKind::point;
-    default:
-      return BodyKind::rigid;
-  }
-}
-
 BodyKind readKind(ObjectReader& object, Group group) {
-  const BodyKind usual = usualKind(group);
-  const BodyKind kind = object.optional(
-      "type",
-      oneOf<BodyKind>(
-          {{"rigid", BodyKind::rigid}, {"point", BodyKind::point}, {"rotor", BodyKind::rotor}}),
-      usual);
-  if (usual != BodyKind::rigid && kind != usual) {
-    object.problemAt("type", group == Group::so3 ? "does not fit the group so3 (only rotors do)"
-                                                 : "does not fit the group r3 (only points do)");
+  const BodyKind kind = object.optional("type", oneOf<BodyKind>({{"rigid", BodyKind::rigid},
+                                                                 {"point", BodyKind::point},
+                                                                 {"rotor", BodyKind::rotor}}));
+  if (group == Group::r3 && kind != BodyKind::point) {
+    object.value().problem(
+        "is no point (a model in the group r3 has points only: write \"type\": \"point\")");
   }
   return kind;
 }

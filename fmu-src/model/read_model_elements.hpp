@@ -66,4 +66,9 @@ Body readBody(const JsonValue& value, const ModelContext& context);
 void readJoints(const JsonValue& value, const ModelContext& context);
 Force readForce(const JsonValue& value, const ModelContext& context);
 
+// For the group so3, after everything else has been read: every rigid body becomes a rotor about
+// the point at which a spherical joint holds it to the ground, and the joint goes away. `bodies` is
+// the list of bodies in the file.
+void turnIntoRotors(const JsonValue& bodies, Model& model);
+
 }  // namespace liefmu

@@ -1,0 +1,22 @@
+// Which constraint equations of a mechanism depend on the others, and whether the mass matrix
+// determines the motion that the constraints leave. Checked once, at initialisation; what happens
+// to the equations that are too many is decided in assembly.hpp.
+#pragma once
+
+#include "integrate/mechanical_system.hpp"
+
+#include <vector>
+
+namespace liefmu {
+
+// One entry per constraint equation: false where its row of B at (t, q) is a combination of earlier
+// ones, so that of equations that say the same the first in the model file are kept. `last` marks
+// equations that count as later than all others; empty: none. The cost grows linearly for chains.
+[[nodiscard]] std::vector<bool> independentRows(MechanicalSystem& system, double t, const Vector& q,
+                                                const std::vector<bool>& last = {});
+
+// Throws Error with the body and direction that move without any mass, unless M is positive
+// definite on ker B (ACB15 section 4). The rows of B must be independent.
+void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q);
+
+}  // namespace liefmu
