@@ -85,10 +85,7 @@ double InputSchedule::valueAt(std::size_t input, double t) const {
 
 void InputSchedule::start(double t) {
   for (Input& input : inputs_) {
-    const TimeValue now = evaluate(input.given, t);
     input.given.time = t;
-    input.given.value = now.value;
-    input.given.rate = now.rate;
     input.followed = input.given;
   }
 }

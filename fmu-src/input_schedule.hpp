@@ -28,7 +28,7 @@ class InputSchedule {
   void setDerivative(std::size_t input, double t, int order, double value);
   [[nodiscard]] double valueAt(std::size_t input, double t) const;
 
-  // The mechanism starts with what is given.
+  // The mechanism starts with what is given, taken as the values and derivatives at t.
   void start(double t);
   // Decides what the mechanism follows from t to tEnd. True if accelerations jump at t.
   [[nodiscard]] bool prepare(double t, double tEnd);

@@ -37,6 +37,10 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
+  // Records the work of every force element from the beginning (a little extra effort in every
+  // step). To be called before initialisation; without it, the work cannot be asked for.
+  void trackWork();
+
   // Parameters: fixed ones until the motion has started, tunable ones at any time. Throws Error,
   // and changes nothing, if the value is not finite, outside of its limits, or comes too late.
   void setParameter(int parameter, double value);
@@ -47,7 +51,7 @@ class Simulation {
   //
   // A value that does not continue the previous polynomial is a jump, and the reactions are right
   // from the first moment after it. A prescribed motion cannot jump: over the next advance it is
-  // led smoothly (cubic in time) from where it is to where the given polynomial will be.
+  // led smoothly from where it is to where the given polynomial will be.
   void setInput(int input, double value);
   void setInputDerivative(int input, int order, double value);
 

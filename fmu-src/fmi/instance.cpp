@@ -76,7 +76,14 @@ const char* modeName(Mode mode) {
 }
 
 Instance::Instance(PackagedModel packaged, Logger logger)
-    : packaged_(std::move(packaged)), logger_(std::move(logger)), simulation_(packaged_.model) {}
+    : packaged_(std::move(packaged)), logger_(std::move(logger)), simulation_(packaged_.model) {
+  const auto& variables = packaged_.variables.variables;
+  if (std::any_of(variables.begin(), variables.end(), [](const Variable& variable) {
+        return variable.source.quantity == Quantity::forceWork;
+      })) {
+    simulation_.trackWork();
+  }
+}
 
 // ---- the experiment -----------------------------------------------------------------------------
 
