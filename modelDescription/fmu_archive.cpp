@@ -150,15 +150,17 @@ std::string readEntry(zip_t* archive, zip_uint64_t index, const zip_stat_t& stat
   const std::string name = status.name;
   const std::unique_ptr<zip_file_t, CloseFile> file(zip_fopen_index(archive, index, 0));
   if (!file) fail(archive, name);
-  std::string bytes(status.size, '\0');
-  const zip_int64_t count = zip_fread(file.get(), bytes.data(), bytes.size());
-  // The read that finds the end is also the one that verifies the checksum.
-  char more = 0;
-  const zip_int64_t rest = zip_fread(file.get(), &more, 1);
-  if (count < 0 || rest < 0) {
-    throw Error(name + ": " + zip_error_strerror(zip_file_get_error(file.get())));
+  // Piece by piece: a stated size is not believed before the bytes are there. The read that finds
+  // the end is also the one that verifies the checksum.
+  std::string bytes;
+  std::string piece(std::size_t{1} << 20, '\0');
+  zip_int64_t count = 0;
+  while ((count = zip_fread(file.get(), piece.data(), piece.size())) > 0) {
+    bytes.append(piece, 0, static_cast<std::size_t>(count));
+    if (bytes.size() > status.size) break;
   }
-  if (static_cast<zip_uint64_t>(count) != status.size || rest != 0) {
+  if (count < 0) throw Error(name + ": " + zip_error_strerror(zip_file_get_error(file.get())));
+  if (bytes.size() != status.size) {
     throw Error(name + ": its size is not the one that the archive states");
   }
   return bytes;
@@ -201,6 +203,7 @@ std::string writeArchive(const ArchiveContents& contents, std::optional<std::int
 }
 
 std::vector<ArchiveEntry> readArchive(std::string_view bytes, const ArchiveLimits& limits) {
+  if (bytes.empty()) throw Error("is empty (an FMU is a zip file)");
   Source source = memorySource(bytes);
   const Archive archive = openArchive(source.get(), ZIP_RDONLY);
   static_cast<void>(source.release());  // now the archive's

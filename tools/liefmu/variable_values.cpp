@@ -75,8 +75,16 @@ bool matches(std::string_view pattern, std::string_view name) {
 
 const Variable& variableNamed(const VariableTable& table, std::string_view name) {
   if (const Variable* found = table.find(name)) return *found;
+  // Vectors as a whole; their components only for somebody who writes components.
   std::vector<std::string> names;
-  for (const Variable& variable : table.variables) names.push_back(variable.name);
+  std::string_view previous;
+  for (const Variable& variable : table.variables) {
+    const std::string_view vector = vectorName(variable.name);
+    const bool component = vector != variable.name;
+    if (component && vector != previous) names.emplace_back(vector);
+    previous = vector;
+    if (!component || name.ends_with(']')) names.push_back(variable.name);
+  }
   throw Error(fmt::format("there is no variable '{}' ({})", name,
                           didYouMean(name, names, "'liefmu info' lists the variables of an FMU")));
 }
