@@ -1,8 +1,12 @@
-// Saving and restoring everything a simulation remembers. A class lists its members once, in `visit(archive)`; the same
-// list measures, writes and reads. Values are copied bit by bit, so a restored simulation continues identically.
-// A reader checks every size against the object it fills and never reads past its end: foreign bytes make it fail
-// (`ok()` false) instead of doing harm. What the bytes belong to (version, model, checksum) is the caller's business.
+// Saving and restoring everything a simulation remembers. A class lists its members once, in
+// `visit(archive)`; the same list measures, writes and reads. Values are copied bit by bit, so a
+// restored simulation continues identically. A reader checks every size against the object it fills
+// and never reads past its end: foreign bytes make it fail
+// (`ok()` false) instead of doing harm. What the bytes belong to (version, model, checksum) is the
+// caller's business.
 #pragma once
+
+#include "linear_algebra.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -10,18 +14,16 @@
 #include <type_traits>
 #include <vector>
 
-#include "linear_algebra.hpp"
-
 namespace liefmu {
 
-template <class T>
+template<class T>
 concept PlainValue = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 class ArchiveWriter {
  public:
   explicit ArchiveWriter(std::vector<std::byte>& bytes) : bytes_(bytes) {}
 
-  template <class T>
+  template<class T>
   void operator()(T& value) {
     if constexpr (PlainValue<T>) {
       append(&value, sizeof value);
@@ -29,8 +31,12 @@ class ArchiveWriter {
       value.visit(*this);
     }
   }
-  void operator()(Vector& vector) { values(vector.data(), static_cast<std::size_t>(vector.size())); }
-  void operator()(Matrix& matrix) { values(matrix.data(), static_cast<std::size_t>(matrix.size())); }
+  void operator()(Vector& vector) {
+    values(vector.data(), static_cast<std::size_t>(vector.size()));
+  }
+  void operator()(Matrix& matrix) {
+    values(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  }
   void operator()(Block& block) {
     auto rows = block.rows();
     auto columns = block.cols();
@@ -38,7 +44,7 @@ class ArchiveWriter {
     (*this)(columns);
     append(block.data(), sizeof(double) * static_cast<std::size_t>(block.size()));
   }
-  template <class T>
+  template<class T>
   void operator()(std::vector<T>& vector) {
     auto size = vector.size();
     append(&size, sizeof size);
@@ -69,7 +75,7 @@ class ArchiveReader {
   // True if nothing is left over either.
   [[nodiscard]] bool complete() const { return ok_ && rest_.empty(); }
 
-  template <class T>
+  template<class T>
   void operator()(T& value) {
     if constexpr (PlainValue<T>) {
       take(&value, sizeof value);
@@ -77,8 +83,12 @@ class ArchiveReader {
       value.visit(*this);
     }
   }
-  void operator()(Vector& vector) { values(vector.data(), static_cast<std::size_t>(vector.size())); }
-  void operator()(Matrix& matrix) { values(matrix.data(), static_cast<std::size_t>(matrix.size())); }
+  void operator()(Vector& vector) {
+    values(vector.data(), static_cast<std::size_t>(vector.size()));
+  }
+  void operator()(Matrix& matrix) {
+    values(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  }
   void operator()(Block& block) {
     Index rows = 0;
     Index columns = 0;
@@ -90,7 +100,7 @@ class ArchiveReader {
       take(block.data(), sizeof(double) * static_cast<std::size_t>(block.size()));
     }
   }
-  template <class T>
+  template<class T>
   void operator()(std::vector<T>& vector) {
     expectSize(vector.size());
     for (T& element : vector) {

@@ -1,5 +1,6 @@
-// The vector and matrix types that the numerical layers share. Sizes that are known at compile time are fixed;
-// system-sized vectors are allocated once, when a simulation is set up, and never inside a step.
+// The vector and matrix types that the numerical layers share. Sizes that are known at compile time
+// are fixed; system-sized vectors are allocated once, when a simulation is set up, and never inside
+// a step.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,10 +22,11 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using VectorView = Eigen::Ref<Vector>;
 using ConstVectorView = Eigen::Ref<const Vector>;
 
-// One body has at most six velocities and one joint at most six constraint equations, so every block of the
-// equations of motion fits into a 6×6 matrix that lives without heap memory.
+// One body has at most six velocities and one joint at most six constraint equations, so every
+// block of the equations of motion fits into a 6×6 matrix that lives without heap memory.
 inline constexpr Index kMaxBlock = 6;
-using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxBlock, kMaxBlock>;
+using Block =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxBlock, kMaxBlock>;
 using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxBlock, 1>;
 
 // The cross-product matrix: crossMatrix(a) * b == a.cross(b).

@@ -10,19 +10,23 @@ std::string IntegratorSettings::validate() const {
     return "integrator.order is " + std::to_string(order) + " (choose 1 to 6)";
   }
   if (!(rhoInfinity >= 0.0 && rhoInfinity <= 1.0)) {
-    return "integrator.rhoInfinity is " + std::to_string(rhoInfinity) + " (choose a value from 0 to 1)";
+    return "integrator.rhoInfinity is " + std::to_string(rhoInfinity) +
+           " (choose a value from 0 to 1)";
   }
   if (!nonNegative(stepSize)) {
-    return "integrator.stepSize is " + std::to_string(stepSize) + " s (give a positive step, or 0 for automatic)";
+    return "integrator.stepSize is " + std::to_string(stepSize) +
+           " s (give a positive step, or 0 for automatic)";
   }
   if (stepControl == StepControl::fixed && stepSize == 0.0) {
     return "integrator.stepSize is missing (fixed steps need a positive step size in seconds)";
   }
   if (!nonNegative(maxStepSize)) {
-    return "integrator.maxStepSize is " + std::to_string(maxStepSize) + " s (give a positive limit, or 0 for none)";
+    return "integrator.maxStepSize is " + std::to_string(maxStepSize) +
+           " s (give a positive limit, or 0 for none)";
   }
   if (!nonNegative(minStepSize)) {
-    return "integrator.minStepSize is " + std::to_string(minStepSize) + " s (give a positive limit, or 0 for none)";
+    return "integrator.minStepSize is " + std::to_string(minStepSize) +
+           " s (give a positive limit, or 0 for none)";
   }
   if (maxStepSize > 0.0 && minStepSize > maxStepSize) {
     return "integrator.minStepSize is larger than integrator.maxStepSize (exchange them)";

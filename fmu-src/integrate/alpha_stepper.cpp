@@ -1,26 +1,28 @@
 #include "integrate/alpha_stepper.hpp"
 
+#include "integrate/step_control.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "integrate/step_control.hpp"
 
 namespace liefmu {
 
 namespace {
 
 constexpr int kMaxFailures = 15;
-// Difference quotients over a fraction of the step: over the whole step they would be wrong for stiff forces.
+// Difference quotients over a fraction of the step: over the whole step they would be wrong for
+// stiff forces.
 constexpr double kDifferenceShare = 0.01;
 constexpr double kDifferenceStep = 1e-6;  // s, while no step size is known yet
-// In the index-3 form a change of the step size needs new starting values, so steps are kept for a while.
+// In the index-3 form a change of the step size needs new starting values, so steps are kept for a
+// while.
 constexpr int kHoldIndex3 = 5;
 constexpr double kStepNoise = 1e-9;  // step sizes that differ by rounding only count as equal
 
 }  // namespace
 
-AlphaStepper::AlphaStepper(MechanicalSystem& system, KktOperator& kkt, const IntegratorSettings& settings,
-                           Statistics& statistics)
+AlphaStepper::AlphaStepper(MechanicalSystem& system, KktOperator& kkt,
+                           const IntegratorSettings& settings, Statistics& statistics)
     : system_(system),
       kkt_(kkt),
       settings_(settings),
@@ -31,7 +33,8 @@ AlphaStepper::AlphaStepper(MechanicalSystem& system, KktOperator& kkt, const Int
       formula_(system.topology()),
       solution_(system.topology()),
       relativeTolerance_(localTolerance(settings.relativeTolerance, 2)),
-      absoluteTolerance_(settings.absoluteTolerance * relativeTolerance_ / settings.relativeTolerance),
+      absoluteTolerance_(settings.absoluteTolerance * relativeTolerance_ /
+                         settings.relativeTolerance),
       index3_(settings.formulation == Formulation::index3 && system.topology().constraintSize > 0) {
   const Vector zero = Vector::Zero(system.topology().velocitySize);
   weights_.u = weights_.v = zero;
@@ -60,7 +63,8 @@ bool AlphaStepper::startWith(double h, const MotionState& state) {
   }
   base_ = state;
   if (index3_) {
-    // After earlier steps v carries the systematic normal part of the index-3 form; start from the consistent one.
+    // After earlier steps v carries the systematic normal part of the index-3 form; start from the
+    // consistent one.
     if (!kkt_.evaluate(base_.t, base_.q, base_.v)) {
       return false;
     }
@@ -72,7 +76,8 @@ bool AlphaStepper::startWith(double h, const MotionState& state) {
   }
   vStart_ = base_.v;
   if (settings_.correctedStart) {
-    if (index3_ && !startingValues_.correctedVelocity(base_, method_.parameters(), vddot_, h, vStart_)) {
+    if (index3_ &&
+        !startingValues_.correctedVelocity(base_, method_.parameters(), vddot_, h, vStart_)) {
       return false;
     }
   } else {
@@ -81,6 +86,16 @@ bool AlphaStepper::startWith(double h, const MotionState& state) {
   method_.start(base_, vStart_, vddot_, h);
   started_ = true;
   return true;
+}
+
+void AlphaStepper::restartOnChange(double h) {
+  // In the index-3 form the velocity carries the local error h² B(c_q v̈ + v̂v̇/12) of the old step
+  // size; new starting values are the remedy that is stable for every ρ∞ and every sequence of
+  // changes.
+  if (index3_ && settings_.correctedStart &&
+      std::abs(h / method_.previousStepSize() - 1.0) > kStepNoise) {
+    started_ = false;
+  }
 }
 
 void AlphaStepper::restart(MotionState& state) {
@@ -116,13 +131,15 @@ StepReport AlphaStepper::step(double tEnd, MotionState& state) {
 
 StepReport AlphaStepper::solveFixed(double tEnd, MotionState& state) {
   const double h = landingStep(tEnd - state.t, settings_.stepSize);
+  restartOnChange(h);
   if (!startWith(h, state)) {
     return {Outcome::singular, {}};
   }
   method_.prepare(h, formula_);
   landExactly(formula_, tEnd);
-  roundingWeights(system_, state, h, weights_);
-  if (const Outcome outcome = solver_.solve(formula_, state.q, weights_, solution_); outcome != Outcome::ok) {
+  roundingWeights(system_, state, index3_ ? h : 0.0, weights_);
+  if (const Outcome outcome = solver_.solve(formula_, state.q, weights_, solution_);
+      outcome != Outcome::ok) {
     return {outcome, solver_.describeFailure()};
   }
   accept(state);
@@ -140,9 +157,7 @@ StepReport AlphaStepper::solveControlled(double tEnd, MotionState& state) {
     if (h < smallest && h < tEnd - state.t) {
       return {Outcome::stepTooSmall, solver_.describeFailure()};
     }
-    if (index3_ && std::abs(h / method_.previousStepSize() - 1.0) > kStepNoise) {
-      started_ = false;
-    }
+    restartOnChange(h);
     if (!startWith(h, state)) {
       return {Outcome::singular, {}};
     }
@@ -172,7 +187,8 @@ StepReport AlphaStepper::solveControlled(double tEnd, MotionState& state) {
     const bool mayGrow = mayGrow_ && (!index3_ || stepsSinceChange_ >= kHoldIndex3);
     const double ratio = alpha::afterSuccess(error, mayGrow);
     if (ratio != 1.0) {
-      wantedStep_ = ratio > 1.0 ? std::max(wantedStep_, ratio * h) : std::min(wantedStep_, ratio * h);
+      wantedStep_ =
+          ratio > 1.0 ? std::max(wantedStep_, ratio * h) : std::min(wantedStep_, ratio * h);
       stepsSinceChange_ = 0;
     }
     mayGrow_ = true;
@@ -185,6 +201,11 @@ StepReport AlphaStepper::solveControlled(double tEnd, MotionState& state) {
 void AlphaStepper::accept(MotionState& state) {
   method_.accept(formula_, solution_);
   solver_.accepted();
+  if (settings_.velocityProjection && kkt_.evaluate(formula_.t, solution_.q, solution_.v)) {
+    kkt_.velocityProjection(errorV_);
+    solution_.v += errorV_;
+    method_.setVelocity(solution_.v);
+  }
   state.t = formula_.t;
   state.q = solution_.q;
   state.v = solution_.v;

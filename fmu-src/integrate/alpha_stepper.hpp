@@ -1,4 +1,5 @@
-// Generalized-α as a stepper: starting values, constant or error-controlled steps, restarts at input jumps.
+// Generalized-α as a stepper: starting values, constant or error-controlled steps, restarts at
+// input jumps.
 #pragma once
 
 #include "integrate/generalized_alpha.hpp"
@@ -10,7 +11,8 @@ namespace liefmu {
 
 class AlphaStepper final : public Stepper {
  public:
-  AlphaStepper(MechanicalSystem& system, KktOperator& kkt, const IntegratorSettings& settings, Statistics& statistics);
+  AlphaStepper(MechanicalSystem& system, KktOperator& kkt, const IntegratorSettings& settings,
+               Statistics& statistics);
 
   void start(const MotionState& state) override;
   StepReport step(double tEnd, MotionState& state) override;
@@ -21,7 +23,7 @@ class AlphaStepper final : public Stepper {
   void load(ArchiveReader& archive) override;
 
  private:
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(method_);
     archive(solver_);
@@ -33,6 +35,7 @@ class AlphaStepper final : public Stepper {
 
   // Starting values for a first step of size h, unless they are there already.
   [[nodiscard]] bool startWith(double h, const MotionState& state);
+  void restartOnChange(double h);
   [[nodiscard]] double automaticFirstStep(const MotionState& state, double rest);
   [[nodiscard]] StepReport solveFixed(double tEnd, MotionState& state);
   [[nodiscard]] StepReport solveControlled(double tEnd, MotionState& state);

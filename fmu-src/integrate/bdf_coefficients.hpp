@@ -1,4 +1,5 @@
-// Coefficients of BDF methods and of polynomial extrapolation for arbitrary step sequences. Node 0 is the newest.
+// Coefficients of BDF methods and of polynomial extrapolation for arbitrary step sequences. Node 0
+// is the newest.
 #pragma once
 
 #include <array>
@@ -8,7 +9,8 @@ namespace liefmu {
 
 inline constexpr int kMaxOrder = 6;
 
-// (1/h) Σ α_i x(t_i) ≈ ẋ(t_0) and, for increments x(t_{i-1}) − x(t_i), (1/h) Σ γ_i … (thesis (5.28), (5.29)).
+// (1/h) Σ α_i x(t_i) ≈ ẋ(t_0) and, for increments x(t_{i-1}) − x(t_i), (1/h) Σ γ_i … (thesis
+// (5.28), (5.29)).
 struct BdfCoefficients {
   std::array<double, kMaxOrder + 1> alpha{};  // α_0 … α_k
   std::array<double, kMaxOrder + 1> gamma{};  // γ_1 … γ_k at index 1 … k

@@ -154,7 +154,8 @@ void Bliedf::prepare(int k, double h, StepFormula& formula) {
     times[static_cast<std::size_t>(i) + 1] = node(i).t;
   }
   const BdfCoefficients c = bdfCoefficients({times.data(), static_cast<std::size_t>(k) + 1});
-  // The increments of v rather than v itself are summed: the rounding errors of Σ α_i v_i would grow with 1/h.
+  // The increments of v rather than v itself are summed: the rounding errors of Σ α_i v_i would
+  // grow with 1/h.
   formula.a = c.alpha[0] / h;
   formula.b = h / c.alpha[0];
   formula.vn = node(0).v;

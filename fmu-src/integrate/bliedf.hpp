@@ -1,14 +1,15 @@
-// BLieDF: BDF of order k = 1…6 for second-order systems on Lie groups (thesis section 3.2, WA), for any step sequence.
-// The history holds velocities and quasi-increments u = ω − C, an approximation of ∫v dt, so that all of it is linear
-// and the group enters through the commutator term of the current step alone. This class owns the history and turns
-// it into step formulas; it chooses neither steps nor orders.
+// BLieDF: BDF of order k = 1…6 for second-order systems on Lie groups (thesis section 3.2, WA), for
+// any step sequence. The history holds velocities and quasi-increments u = ω − C, an approximation
+// of ∫v dt, so that all of it is linear and the group enters through the commutator term of the
+// current step alone. This class owns the history and turns it into step formulas; it chooses
+// neither steps nor orders.
 #pragma once
-
-#include <vector>
 
 #include "integrate/bdf_coefficients.hpp"
 #include "integrate/state.hpp"
 #include "integrate/step_formula.hpp"
+
+#include <vector>
 
 namespace liefmu {
 
@@ -22,9 +23,11 @@ class Bliedf {
   void push(double t, const StepSolution& solution);
   // Appends a value of a one-step starter; `omega` is the increment on the group.
   void pushStart(double t, const Vector& v, const Vector& lambda, const Vector& omega);
-  // Turns the increments of the last `count` starting values into quasi-increments, once they are all there.
+  // Turns the increments of the last `count` starting values into quasi-increments, once they are
+  // all there.
   void completeStart(int count);
-  // Adds the same vector to the last `count` velocities: the corrected start of the index-3 form (thesis (3.59)).
+  // Adds the same vector to the last `count` velocities: the corrected start of the index-3 form
+  // (thesis (3.59)).
   void shiftVelocities(int count, const Vector& delta);
   // A fictitious value before the first one, for the predictor only (order-1 start).
   void prependFictitious(double h, const Vector& v, const Vector& vdot);
@@ -43,7 +46,7 @@ class Bliedf {
   // Error constant of order j: E_j = c_j ‖corrector − predictor of degree j‖.
   [[nodiscard]] double errorConstant(int order, double t) const;
 
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(nodes_);
     archive(newest_);
@@ -58,7 +61,7 @@ class Bliedf {
     Vector u;  // increment over the step that ends at t
     Vector lambda;
 
-    template <class Archive>
+    template<class Archive>
     void visit(Archive& archive) {
       archive(t);
       archive(v);
@@ -69,8 +72,12 @@ class Bliedf {
   static constexpr int kCapacity = kMaxOrder + 3;
 
   // Node i, newest first.
-  [[nodiscard]] const Node& node(int i) const { return nodes_[static_cast<std::size_t>((newest_ + i) % kCapacity)]; }
-  [[nodiscard]] Node& node(int i) { return nodes_[static_cast<std::size_t>((newest_ + i) % kCapacity)]; }
+  [[nodiscard]] const Node& node(int i) const {
+    return nodes_[static_cast<std::size_t>((newest_ + i) % kCapacity)];
+  }
+  [[nodiscard]] Node& node(int i) {
+    return nodes_[static_cast<std::size_t>((newest_ + i) % kCapacity)];
+  }
   Node& pushNode();
   void setCommutator(int k, double h, StepFormula& formula);
 

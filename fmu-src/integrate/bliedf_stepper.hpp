@@ -1,5 +1,5 @@
-// BLieDF as a stepper: constant order with constant steps and a start of full order, or variable order and steps to a
-// tolerance; restarts at input jumps.
+// BLieDF as a stepper: constant order with constant steps and a start of full order, or variable
+// order and steps to a tolerance; restarts at input jumps.
 #pragma once
 
 #include "integrate/bliedf.hpp"
@@ -12,7 +12,8 @@ namespace liefmu {
 
 class BliedfStepper final : public Stepper {
  public:
-  BliedfStepper(MechanicalSystem& system, KktOperator& kkt, const IntegratorSettings& settings, Statistics& statistics);
+  BliedfStepper(MechanicalSystem& system, KktOperator& kkt, const IntegratorSettings& settings,
+                Statistics& statistics);
 
   void start(const MotionState& state) override;
   StepReport step(double tEnd, MotionState& state) override;
@@ -30,7 +31,7 @@ class BliedfStepper final : public Stepper {
     double higher = -1.0;
   };
 
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(method_);
     archive(solver_);
@@ -39,18 +40,26 @@ class BliedfStepper final : public Stepper {
     archive(startPoints_);
     archive(constantSteps_);
     archive(lastStep_);
+    archive(stepsSinceChange_);
     archive(startPhase_);
     archive(needsStart_);
   }
 
   [[nodiscard]] StepReport fixedStep(double tEnd, MotionState& state);
-  [[nodiscard]] StepReport starterStep(double h, MotionState& state);
   [[nodiscard]] bool correctStart(double h, const MotionState& state);
 
+  // One step of the one-step starter into next_, and taking it over as a starting value.
+  [[nodiscard]] Outcome starterStep(double h, double tEnd, const MotionState& state);
+  void takeStartingValue(MotionState& state);
+
   [[nodiscard]] StepReport controlledStep(double tEnd, MotionState& state);
+  // A step of the starter whose error is checked. False if the system is too stiff for it.
+  [[nodiscard]] bool controlledStarterStep(double tEnd, MotionState& state);
   void startControlled(double rest, const MotionState& state);
   [[nodiscard]] double errorOfOrder(int order);
-  [[nodiscard]] double limitRotation(double h, const MotionState& state);
+  [[nodiscard]] Outcome solveStep(const MotionState& state);
+  [[nodiscard]] Outcome project(const MotionState& state);
+  void correctMultipliers(MotionState& state);
   void selectNext(double h, const Errors& errors, bool failed);
   void accept(MotionState& state);
 
@@ -68,13 +77,15 @@ class BliedfStepper final : public Stepper {
   double relativeTolerance_;
   double absoluteTolerance_;
   bool index3_;
+  bool projected_;
 
   double wantedStep_ = 0.0;
   double lastStep_ = 0.0;
   int order_ = 1;
-  int startPoints_ = 0;    // fixed steps: points that the one-step starter still has to deliver
-  int constantSteps_ = 0;  // accepted steps since step size or order changed
-  bool startPhase_ = true;  // variable steps: doubling the step until the error test limits it
+  int startPoints_ = 0;       // points that the one-step starter still has to deliver
+  int constantSteps_ = 0;     // accepted steps since the controller changed step size or order
+  int stepsSinceChange_ = 0;  // accepted steps of equal size
+  bool startPhase_ = true;    // variable steps: doubling the step until the error test limits it
   bool needsStart_ = true;
 
   MotionState next_;

@@ -1,5 +1,6 @@
-// Products with the block matrices of a mechanical system. Written as plain loops over columns: the blocks are at most
-// 6×6 and mostly 6 or 3 rows high, where Eigen's dynamic-size products cost several times more instructions.
+// Products with the block matrices of a mechanical system. Written as plain loops over columns: the
+// blocks are at most 6×6 and mostly 6 or 3 rows high, where Eigen's dynamic-size products cost
+// several times more instructions.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"
@@ -8,10 +9,11 @@ namespace liefmu {
 
 namespace detail {
 
-// c += scale · A b for `Rows` rows (0: known at run time only), A column-major with leading dimension `stride`.
-template <int Rows>
-inline void addColumns(double scale, const double* A, Index rows, Index stride, const double* b, Index columns,
-                       double* c) {
+// c += scale · A b for `Rows` rows (0: known at run time only), A column-major with leading
+// dimension `stride`.
+template<int Rows>
+inline void addColumns(double scale, const double* A, Index rows, Index stride, const double* b,
+                       Index columns, double* c) {
   const Index height = Rows > 0 ? Rows : rows;
   for (Index j = 0; j < columns; ++j, A += stride) {
     const double factor = scale * b[j];
@@ -74,8 +76,8 @@ inline void product(const Block& A, const Block& B, Block& C) {
 }
 
 // y += scale · M x, block diagonal
-inline void addMassProduct(const Topology& topology, double scale, const std::vector<Block>& M, const Vector& x,
-                           Vector& y) {
+inline void addMassProduct(const Topology& topology, double scale, const std::vector<Block>& M,
+                           const Vector& x, Vector& y) {
   for (std::size_t body = 0; body < M.size(); ++body) {
     const Index begin = topology.bodies[body].begin;
     addProduct(scale, M[body], x.data() + begin, y.data() + begin);
@@ -83,17 +85,19 @@ inline void addMassProduct(const Topology& topology, double scale, const std::ve
 }
 
 // y += Bᵀ lambda
-inline void addConstraintForces(const Topology& topology, const std::vector<Block>& B, const Vector& lambda, Vector& y) {
+inline void addConstraintForces(const Topology& topology, const std::vector<Block>& B,
+                                const Vector& lambda, Vector& y) {
   for (std::size_t e = 0; e < B.size(); ++e) {
     const auto [joint, body] = topology.incidences[e];
-    addTransposedProduct(1.0, B[e], lambda.data() + topology.joints[static_cast<std::size_t>(joint)].begin,
+    addTransposedProduct(1.0, B[e],
+                         lambda.data() + topology.joints[static_cast<std::size_t>(joint)].begin,
                          y.data() + topology.bodies[static_cast<std::size_t>(body)].begin);
   }
 }
 
 // y += scale · B x
-inline void addConstraintProduct(const Topology& topology, double scale, const std::vector<Block>& B, const Vector& x,
-                                 Vector& y) {
+inline void addConstraintProduct(const Topology& topology, double scale,
+                                 const std::vector<Block>& B, const Vector& x, Vector& y) {
   for (std::size_t e = 0; e < B.size(); ++e) {
     const auto [joint, body] = topology.incidences[e];
     addProduct(scale, B[e], x.data() + topology.bodies[static_cast<std::size_t>(body)].begin,

@@ -29,7 +29,8 @@ double CommutatorTerm::derivativeFactor() const {
   return order_ == CommutatorOrder::none ? 0.0 : h_ * h_ / 12.0;
 }
 
-void CommutatorTerm::evaluate(MechanicalSystem& system, const Vector& vn, const Vector& v, Vector& result) {
+void CommutatorTerm::evaluate(MechanicalSystem& system, const Vector& vn, const Vector& v,
+                              Vector& result) {
   switch (order_) {
     case CommutatorOrder::none:
       result.setZero();
@@ -41,8 +42,9 @@ void CommutatorTerm::evaluate(MechanicalSystem& system, const Vector& vn, const 
     case CommutatorOrder::sixth:
       break;
   }
-  // Legendre coefficients of v on the step, α₁ = h v(½), α₂ ~ h² v', α₃ ~ h³ v''/2, from the Gauss nodes; then the
-  // three commutators of the sixth-order Magnus method of Blanes, Casas and Ros, with signs for q̇ = q ṽ.
+  // Legendre coefficients of v on the step, α₁ = h v(½), α₂ ~ h² v', α₃ ~ h³ v''/2, from the Gauss
+  // nodes; then the three commutators of the sixth-order Magnus method of Blanes, Casas and Ros,
+  // with signs for q̇ = q ṽ.
   Vector& a1 = alpha_[0];
   Vector& a2 = alpha_[1];
   Vector& a3 = alpha_[2];
@@ -56,9 +58,9 @@ void CommutatorTerm::evaluate(MechanicalSystem& system, const Vector& vn, const 
   a2 = (root * h_ / 3.0) * inner_;
   a3 = (10.0 * h_ / 3.0) * outer_;
 
-  system.bracket(a1, a2, inner_);       // −C₁
+  system.bracket(a1, a2, inner_);  // −C₁
   outer_ = 2.0 * a3 - inner_;
-  system.bracket(a1, outer_, result);   // 60 C₂
+  system.bracket(a1, outer_, result);  // 60 C₂
   a2 += result / 60.0;
   outer_ = 20.0 * a1 + a3 + inner_;
   system.bracket(outer_, a2, result);

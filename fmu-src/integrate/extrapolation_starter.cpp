@@ -1,8 +1,8 @@
 #include "integrate/extrapolation_starter.hpp"
 
-#include <cmath>
-
 #include "integrate/block_operations.hpp"
+
+#include <cmath>
 
 namespace liefmu {
 
@@ -22,8 +22,8 @@ ExtrapolationStarter::ExtrapolationStarter(MechanicalSystem& system, KktOperator
   }
 }
 
-bool ExtrapolationStarter::rightHandSide(const MotionState& from, double t, const Vector& nu, const Vector& v,
-                                         Vector& nuDot, Vector& vDot) {
+bool ExtrapolationStarter::rightHandSide(const MotionState& from, double t, const Vector& nu,
+                                         const Vector& v, Vector& nuDot, Vector& vDot) {
   system_.retract(from.q, nu, q_);
   if (!kkt_.evaluate(t, q_, v)) {
     return false;
@@ -35,7 +35,8 @@ bool ExtrapolationStarter::rightHandSide(const MotionState& from, double t, cons
   return std::isfinite(vDot.squaredNorm());
 }
 
-bool ExtrapolationStarter::midpoint(const MotionState& from, double h, int substeps, Vector& nu, Vector& v) {
+bool ExtrapolationStarter::midpoint(const MotionState& from, double h, int substeps, Vector& nu,
+                                    Vector& v) {
   const double delta = h / substeps;
   nuPrevious_.setZero();
   vPrevious_ = from.v;
@@ -56,7 +57,8 @@ bool ExtrapolationStarter::midpoint(const MotionState& from, double h, int subst
   return true;
 }
 
-Outcome ExtrapolationStarter::step(const MotionState& from, double h, int columns, MotionState& to) {
+Outcome ExtrapolationStarter::step(const MotionState& from, double h, int columns,
+                                   MotionState& to) {
   for (int j = 0; j < columns; ++j) {
     const auto row = static_cast<std::size_t>(j);
     if (!midpoint(from, h, 2 * (j + 1), nuTable_[row], vTable_[row])) {

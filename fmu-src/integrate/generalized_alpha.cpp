@@ -14,14 +14,16 @@ AlphaParameters AlphaParameters::fromRhoInfinity(double rho) {
   return p;
 }
 
-GeneralizedAlpha::GeneralizedAlpha(const Topology& topology, double rhoInfinity, AlphaAdjustment adjustment)
+GeneralizedAlpha::GeneralizedAlpha(const Topology& topology, double rhoInfinity,
+                                   AlphaAdjustment adjustment)
     : p_(AlphaParameters::fromRhoInfinity(rhoInfinity)), adjustment_(adjustment) {
   v_.setZero(topology.velocitySize);
   vdot_ = a_ = vdotPrevious_ = aBar_ = w0_ = scratch_ = v_;
   lambda_.setZero(topology.constraintSize);
 }
 
-void GeneralizedAlpha::start(const MotionState& state, const Vector& v, const Vector& vddot, double h) {
+void GeneralizedAlpha::start(const MotionState& state, const Vector& v, const Vector& vddot,
+                             double h) {
   t_ = state.t;
   v_ = v;
   vdot_ = state.vdot;
@@ -33,7 +35,8 @@ void GeneralizedAlpha::start(const MotionState& state, const Vector& v, const Ve
 }
 
 void GeneralizedAlpha::accelerationRate(Vector& vddot) const {
-  // For ρ∞ → 1 the difference a − v̇ vanishes together with Δα; the backward difference of v̇ does not.
+  // For ρ∞ → 1 the difference a − v̇ vanishes together with Δα; the backward difference of v̇ does
+  // not.
   vddot = (vdot_ - vdotPrevious_) / hPrevious_;
 }
 
@@ -98,13 +101,14 @@ void GeneralizedAlpha::prepare(double h, StepFormula& formula) {
   formula.predictedLambda = lambda_;
 }
 
-void GeneralizedAlpha::errorEstimate(const StepFormula& formula, const StepSolution& solution, MechanicalSystem& system,
-                                     Vector& u, Vector& v) {
+void GeneralizedAlpha::errorEstimate(const StepFormula& formula, const StepSolution& solution,
+                                     MechanicalSystem& system, Vector& u, Vector& v) {
   const double h = formula.h;
   system.bracket(formula.vn, vdot_, u);
   u *= h * h * h / 12.0;
   u += p_.cq * h * h * (solution.vdot - vdot_);
-  // In the first step after a start the backward difference stands for v̈ at t_n itself, not in the middle of a step.
+  // In the first step after a start the backward difference stands for v̈ at t_n itself, not in the
+  // middle of a step.
   const double spacing = firstStep_ ? 0.5 * h : 0.5 * (h + hPrevious_);
   v = (p_.cv * h * h * h / spacing) *
       ((solution.vdot - vdot_) / h - (vdot_ - vdotPrevious_) / hPrevious_);

@@ -1,11 +1,12 @@
-// Lie group generalized-α (ABC15 (9)) with Chung-Hulbert parameters, for constant and variable steps. This class owns
-// the method's history (v, v̇, a) and turns it into step formulas; it chooses no steps.
+// Lie group generalized-α (ABC15 (9)) with Chung-Hulbert parameters, for constant and variable
+// steps. This class owns the method's history (v, v̇, a) and turns it into step formulas; it chooses
+// no steps.
 #pragma once
-
-#include <cstdint>
 
 #include "integrate/state.hpp"
 #include "integrate/step_formula.hpp"
+
+#include <cstdint>
 
 namespace liefmu {
 
@@ -22,13 +23,14 @@ struct AlphaParameters {
   static AlphaParameters fromRhoInfinity(double rhoInfinity);
 };
 
-// How the derivative v̈_n in the adjusted acceleration ā_n is approximated when the step size changes (thesis (4.9)).
-// `implicitVdot` admits any step ratio in the stabilized index-2 form and is the default.
+// How the derivative v̈_n in the adjusted acceleration ā_n is approximated when the step size
+// changes (thesis (4.9)). `implicitVdot` admits any step ratio in the stabilized index-2 form and
+// is the default.
 enum class AlphaAdjustment : std::uint8_t {
-  none = 0,          // ā_n = a_n: order reduction in λ, for study
-  history = 1,       // ā_n = v̇_n + σ (a_n − v̇_n)
-  implicitVdot = 2,  // ā_n from v̇_{n+1} and a_n
-  implicitA = 3,     // ā_n from a_{n+1} and a_n
+  none = 0,           // ā_n = a_n: order reduction in λ, for study
+  history = 1,        // ā_n = v̇_n + σ (a_n − v̇_n)
+  implicitVdot = 2,   // ā_n from v̇_{n+1} and a_n
+  implicitA = 3,      // ā_n from a_{n+1} and a_n
   differenceVdot = 4  // ā_n from v̇_{n+1} − v̇_n
 };
 
@@ -36,8 +38,8 @@ class GeneralizedAlpha {
  public:
   GeneralizedAlpha(const Topology& topology, double rhoInfinity, AlphaAdjustment adjustment);
 
-  // Starting values at a consistent state for a first step of size h, with v̈ there (ABC15 (56); v may carry the
-  // velocity correction (57) of the index-3 form).
+  // Starting values at a consistent state for a first step of size h, with v̈ there (ABC15 (56); v
+  // may carry the velocity correction (57) of the index-3 form).
   void start(const MotionState& state, const Vector& v, const Vector& vddot, double h);
   void prepare(double h, StepFormula& formula);
   void accept(const StepFormula& formula, const StepSolution& solution);
@@ -47,8 +49,8 @@ class GeneralizedAlpha {
   void setVelocity(const Vector& v) { v_ = v; }
 
   // Leading local errors of the step that `solution` finishes, from stored accelerations.
-  void errorEstimate(const StepFormula& formula, const StepSolution& solution, MechanicalSystem& system, Vector& u,
-                     Vector& v);
+  void errorEstimate(const StepFormula& formula, const StepSolution& solution,
+                     MechanicalSystem& system, Vector& u, Vector& v);
 
   [[nodiscard]] const AlphaParameters& parameters() const { return p_; }
   [[nodiscard]] double previousStepSize() const { return hPrevious_; }
@@ -57,7 +59,7 @@ class GeneralizedAlpha {
   // v̈_n from the history, (a_n − v̇_n)/(Δα h_{n-1}).
   void accelerationRate(Vector& vddot) const;
 
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(t_);
     archive(v_);

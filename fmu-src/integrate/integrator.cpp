@@ -1,18 +1,18 @@
 #include "integrate/integrator.hpp"
 
-#include <cmath>
-#include <limits>
-
 #include "integrate/alpha_stepper.hpp"
 #include "integrate/bliedf_stepper.hpp"
 #include "integrate/kkt_operator.hpp"
+
+#include <cmath>
+#include <limits>
 
 namespace liefmu {
 
 namespace {
 
-std::unique_ptr<Stepper> makeStepper(MechanicalSystem& system, KktOperator& kkt, const IntegratorSettings& settings,
-                                     Statistics& statistics) {
+std::unique_ptr<Stepper> makeStepper(MechanicalSystem& system, KktOperator& kkt,
+                                     const IntegratorSettings& settings, Statistics& statistics) {
   if (settings.method == Method::generalizedAlpha) {
     return std::make_unique<AlphaStepper>(system, kkt, settings, statistics);
   }
@@ -34,7 +34,9 @@ std::string explain(const StepReport& report, double t, double h) {
       text = "the tolerance could not be met, even with very small steps";
       break;
     case Outcome::stepTooSmall:
-      text = "the step size became smaller than allowed; the tolerance may be below what rounding permits";
+      text =
+          "the step size became smaller than allowed; the tolerance may be below what rounding "
+          "permits";
       break;
     case Outcome::notFinite:
       text = "a force or constraint is not a finite number";
@@ -52,7 +54,10 @@ std::string explain(const StepReport& report, double t, double h) {
 class Integrator::Impl {
  public:
   Impl(MechanicalSystem& system, const IntegratorSettings& settings)
-      : system_(system), settings_(settings), kkt_(system), stepper_(makeStepper(system, kkt_, settings, statistics_)) {
+      : system_(system),
+        settings_(settings),
+        kkt_(system),
+        stepper_(makeStepper(system, kkt_, settings, statistics_)) {
     const Topology& topology = system.topology();
     state_.q.setZero(topology.configurationSize);
     state_.v.setZero(topology.velocitySize);
@@ -71,7 +76,8 @@ class Integrator::Impl {
 
   AdvanceReport advance(double tEnd, const StepObserver& accepted) {
     // Communication steps below the resolution of time are no steps.
-    const double resolution = 4.0 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(tEnd));
+    const double resolution =
+        4.0 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(tEnd));
     while (tEnd - state_.t > resolution) {
       const StepReport report = stepper_->step(tEnd, state_);
       if (report.outcome != Outcome::ok) {
@@ -113,8 +119,10 @@ class Integrator::Impl {
   void updateAccelerations() {
     if (!kkt_.evaluate(state_.t, state_.q, state_.v)) {
       throw Error(
-          "the accelerations are not determined: the mass matrix is singular on the motions that the joints allow, or "
-          "joints are redundant (give every free direction a mass or inertia, or remove the redundant joint)");
+          "the accelerations are not determined: the mass matrix is singular on the motions that "
+          "the joints allow, or "
+          "joints are redundant (give every free direction a mass or inertia, or remove the "
+          "redundant joint)");
     }
     kkt_.accelerations(state_.vdot, state_.lambda);
     if (!state_.vdot.allFinite() || !state_.lambda.allFinite()) {
@@ -134,15 +142,35 @@ Integrator::~Integrator() = default;
 Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
-void Integrator::initialize(double t, const Vector& q, const Vector& v) { impl_->initialize(t, q, v); }
-AdvanceReport Integrator::advance(double tEnd, const StepObserver& accepted) { return impl_->advance(tEnd, accepted); }
-void Integrator::inputsJumped() { impl_->inputsJumped(); }
-const MotionState& Integrator::state() const { return impl_->state_; }
-const Statistics& Integrator::statistics() const { return impl_->statistics_; }
-const IntegratorSettings& Integrator::settings() const { return impl_->settings_; }
-double Integrator::currentStepSize() const { return impl_->stepper_->currentStepSize(); }
-int Integrator::currentOrder() const { return impl_->stepper_->currentOrder(); }
-void Integrator::save(ArchiveWriter& archive) { impl_->save(archive); }
-void Integrator::load(ArchiveReader& archive) { impl_->load(archive); }
+void Integrator::initialize(double t, const Vector& q, const Vector& v) {
+  impl_->initialize(t, q, v);
+}
+AdvanceReport Integrator::advance(double tEnd, const StepObserver& accepted) {
+  return impl_->advance(tEnd, accepted);
+}
+void Integrator::inputsJumped() {
+  impl_->inputsJumped();
+}
+const MotionState& Integrator::state() const {
+  return impl_->state_;
+}
+const Statistics& Integrator::statistics() const {
+  return impl_->statistics_;
+}
+const IntegratorSettings& Integrator::settings() const {
+  return impl_->settings_;
+}
+double Integrator::currentStepSize() const {
+  return impl_->stepper_->currentStepSize();
+}
+int Integrator::currentOrder() const {
+  return impl_->stepper_->currentOrder();
+}
+void Integrator::save(ArchiveWriter& archive) {
+  impl_->save(archive);
+}
+void Integrator::load(ArchiveReader& archive) {
+  impl_->load(archive);
+}
 
 }  // namespace liefmu

@@ -1,8 +1,8 @@
 #include "integrate/kkt_operator.hpp"
 
-#include <cmath>
-
 #include "integrate/node_graph.hpp"
+
+#include <cmath>
 
 namespace liefmu {
 
@@ -72,7 +72,8 @@ Outcome KktOperator::projectPosition(double t, Vector& q, const Vector& v) {
       return Outcome::notFinite;
     }
     // The quadratic convergence ends where rounding keeps the residual from shrinking.
-    if (residual <= kRoundingLevel || (iteration > 0 && residual < kAcceptable && residual > 0.1 * previous)) {
+    if (residual <= kRoundingLevel ||
+        (iteration > 0 && residual < kAcceptable && residual > 0.1 * previous)) {
       return Outcome::ok;
     }
     previous = residual;

@@ -1,6 +1,7 @@
-// The KKT operator [M Bᵀ; B 0] at one (t, q): accelerations and consistent multipliers, and the M-orthogonal normal
-// direction that projections, corrected starting values and velocity corrections are made of. It stays regular for a
-// singular M that is positive definite on ker B (ACB15 section 4), because M is never inverted.
+// The KKT operator [M Bᵀ; B 0] at one (t, q): accelerations and consistent multipliers, and the
+// M-orthogonal normal direction that projections, corrected starting values and velocity
+// corrections are made of. It stays regular for a singular M that is positive definite on ker B
+// (ACB15 section 4), because M is never inverted.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"
@@ -13,8 +14,8 @@ class KktOperator {
  public:
   explicit KktOperator(MechanicalSystem& system);
 
-  // Evaluates the system at (t, q, v) and factorises. False if the operator is singular or not finite there; then
-  // none of the functions below may be called.
+  // Evaluates the system at (t, q, v) and factorises. False if the operator is singular or not
+  // finite there; then none of the functions below may be called.
   [[nodiscard]] bool evaluate(double t, const Vector& q, const Vector& v);
 
   [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
@@ -26,8 +27,8 @@ class KktOperator {
   // d such that v + d satisfies the velocity constraint at the evaluated point (ACB15 (7)).
   void velocityProjection(Vector& d);
 
-  // Moves q along normal directions until Φ vanishes up to rounding: q ← q∘exp(−normal(Φ)), which is ACB15 (6) up to
-  // terms of second order in Φ. Evaluates at the way points, not at the result.
+  // Moves q along normal directions until Φ vanishes up to rounding: q ← q∘exp(−normal(Φ)), which
+  // is ACB15 (6) up to terms of second order in Φ. Evaluates at the way points, not at the result.
   [[nodiscard]] Outcome projectPosition(double t, Vector& q, const Vector& v);
 
  private:

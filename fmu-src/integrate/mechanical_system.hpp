@@ -2,15 +2,15 @@
 //
 //   q̇ = q·ṽ,   M(q) v̇ = −g(t,q,v) − Bᵀ(q,t) λ,   Φ(q,t) = 0,       B w = DΦ·(q w̃),
 //
-// with velocities left trivialised. The configuration q is a plain vector of numbers whose meaning only the system
-// knows. Everything is block structured: a velocity block per body, a multiplier block per joint. No joint, force or
-// model file is known here, and no integration method.
+// with velocities left trivialised. The configuration q is a plain vector of numbers whose meaning
+// only the system knows. Everything is block structured: a velocity block per body, a multiplier
+// block per joint. No joint, force or model file is known here, and no integration method.
 #pragma once
+
+#include "linear_algebra.hpp"
 
 #include <string>
 #include <vector>
-
-#include "linear_algebra.hpp"
 
 namespace liefmu {
 
@@ -37,33 +37,35 @@ struct Topology {
   std::vector<Span> bodies;           // of the velocity vector, in order
   std::vector<Span> joints;           // of the multiplier vector, in order
   std::vector<Incidence> incidences;  // sorted by joint
-  std::vector<Coupling> couplings;    // entry i < bodies.size() is the diagonal block (i, i); others follow
-  std::vector<bool> singularMass;     // per body: its mass block is not positive definite
+  std::vector<Coupling>
+      couplings;  // entry i < bodies.size() is the diagonal block (i, i); others follow
+  std::vector<bool> singularMass;  // per body: its mass block is not positive definite
 };
 
 // The equations evaluated at one (t, q, v).
 struct Dynamics {
-  std::vector<Block> M;  // per body
-  std::vector<Block> B;  // per incidence
-  Vector g;              // generalised forces, moved to the left side: M v̇ + g + Bᵀλ = 0
-  Vector Phi;            // position constraint
+  std::vector<Block> M;       // per body
+  std::vector<Block> B;       // per incidence
+  Vector g;                   // generalised forces, moved to the left side: M v̇ + g + Bᵀλ = 0
+  Vector Phi;                 // position constraint
   Vector velocityConstraint;  // B v + Φ_t
 
   void resize(const Topology& topology);
 };
 
-// The derivatives of the equations at one (t, q, v, v̇, λ), for iteration matrices. Directional derivatives are taken
-// along the Lie perturbation q∘exp(w).
+// The derivatives of the equations at one (t, q, v, v̇, λ), for iteration matrices. Directional
+// derivatives are taken along the Lie perturbation q∘exp(w).
 struct Linearization {
-  std::vector<Block> D;   // ∂g/∂v, per coupling
-  std::vector<Block> K;   // D_q(M v̇ + g + Bᵀλ), per coupling: includes the geometric stiffness of λ
+  std::vector<Block> D;  // ∂g/∂v, per coupling
+  std::vector<Block> K;  // D_q(M v̇ + g + Bᵀλ), per coupling: includes the geometric stiffness of λ
   std::vector<Block> Zv;  // D_q(B v + Φ_t): w ↦ Z(v,w) + B_t w, per incidence
 
   void resize(const Topology& topology);
 };
 
-// Implementations keep no state that depends on the call sequence: equal arguments give equal bits. The functions are
-// not const because they may use scratch memory; one system object belongs to one thread.
+// Implementations keep no state that depends on the call sequence: equal arguments give equal bits.
+// The functions are not const because they may use scratch memory; one system object belongs to one
+// thread.
 class MechanicalSystem {
  public:
   MechanicalSystem() = default;
@@ -76,10 +78,10 @@ class MechanicalSystem {
   [[nodiscard]] virtual const Topology& topology() const = 0;
 
   // The group. `qNext` may not alias `q`.
-  virtual void retract(const Vector& q, const Vector& w, Vector& qNext) = 0;  // q∘exp(w)
-  virtual void increment(const Vector& q0, const Vector& q1, Vector& w) = 0;  // log(q0⁻¹∘q1)
+  virtual void retract(const Vector& q, const Vector& w, Vector& qNext) = 0;   // q∘exp(w)
+  virtual void increment(const Vector& q0, const Vector& q1, Vector& w) = 0;   // log(q0⁻¹∘q1)
   virtual void bracket(const Vector& a, const Vector& b, Vector& result) = 0;  // [a,b] = â b
-  virtual void hat(const Vector& a, std::vector<Block>& blocks) = 0;               // â per body
+  virtual void hat(const Vector& a, std::vector<Block>& blocks) = 0;           // â per body
   virtual void tangentOperator(const Vector& w, std::vector<Block>& blocks) = 0;  // T(w) per body
   virtual void inverseTangentOperator(const Vector& w, std::vector<Block>& blocks) = 0;
 
@@ -87,11 +89,11 @@ class MechanicalSystem {
   virtual void evaluate(double t, const Vector& q, const Vector& v, Dynamics& dynamics) = 0;
   // Z(v,v) + 2 B_t v + Φ_tt, so that B v̇ + curvature = 0.
   virtual void curvature(double t, const Vector& q, const Vector& v, Vector& result) = 0;
-  virtual void linearize(double t, const Vector& q, const Vector& v, const Vector& vdot, const Vector& lambda,
-                         Linearization& linearization) = 0;
+  virtual void linearize(double t, const Vector& q, const Vector& v, const Vector& vdot,
+                         const Vector& lambda, Linearization& linearization) = 0;
 
-  // Magnitudes for error weights, equal within a block of translations or rotations of one body so that a rotating
-  // component passing through zero does not matter: |x| or 1 rad, and |u| or |Ω|.
+  // Magnitudes for error weights, equal within a block of translations or rotations of one body so
+  // that a rotating component passing through zero does not matter: |x| or 1 rad, and |u| or |Ω|.
   virtual void magnitudes(const Vector& q, const Vector& v, Vector& position, Vector& velocity) = 0;
 
   // For messages: "body 'top' (rotation y)", "joint 'tip' (equation 2)".

@@ -3,7 +3,8 @@
 namespace liefmu {
 
 Index NodeGraph::entry(Index row, Index column) {
-  const auto [position, isNew] = indexOf.try_emplace({row, column}, static_cast<Index>(entries.size()));
+  const auto [position, isNew] =
+      indexOf.try_emplace({row, column}, static_cast<Index>(entries.size()));
   if (isNew) {
     entries.push_back({row, column});
   }

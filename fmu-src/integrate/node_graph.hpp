@@ -1,13 +1,14 @@
-// How the unknowns of a KKT system or of a time step are grouped for the block solver: one node per body (its
-// velocities), one node per joint (its multipliers), and a list of non-zero blocks between them.
+// How the unknowns of a KKT system or of a time step are grouped for the block solver: one node per
+// body (its velocities), one node per joint (its multipliers), and a list of non-zero blocks
+// between them.
 #pragma once
+
+#include "integrate/mechanical_system.hpp"
+#include "solve/block_solver.hpp"
 
 #include <map>
 #include <utility>
 #include <vector>
-
-#include "integrate/mechanical_system.hpp"
-#include "solve/block_solver.hpp"
 
 namespace liefmu {
 
@@ -21,7 +22,8 @@ struct NodeGraph {
   Index entry(Index row, Index column);
 };
 
-// Nodes and singular-mass groups; `multipliersPerEquation` is 1, or 2 where λ and η share the joint's node.
+// Nodes and singular-mass groups; `multipliersPerEquation` is 1, or 2 where λ and η share the
+// joint's node.
 NodeGraph nodesOf(const Topology& topology, Index multipliersPerEquation);
 
 // [M Bᵀ; B 0]. Entries: M per body, then B and Bᵀ per incidence.

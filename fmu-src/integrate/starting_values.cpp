@@ -4,7 +4,8 @@
 
 namespace liefmu {
 
-StartingValues::StartingValues(MechanicalSystem& system, KktOperator& kkt) : system_(system), kkt_(kkt) {
+StartingValues::StartingValues(MechanicalSystem& system, KktOperator& kkt)
+    : system_(system), kkt_(kkt) {
   const Topology& topology = system.topology();
   q_.setZero(topology.configurationSize);
   v_.setZero(topology.velocitySize);
@@ -32,8 +33,8 @@ bool StartingValues::accelerationRate(const MotionState& state, double step, Vec
   return vddot.allFinite();
 }
 
-bool StartingValues::correctedVelocity(const MotionState& state, const AlphaParameters& parameters, const Vector& vddot,
-                                       double h, Vector& v) {
+bool StartingValues::correctedVelocity(const MotionState& state, const AlphaParameters& parameters,
+                                       const Vector& vddot, double h, Vector& v) {
   if (!kkt_.evaluate(state.t, state.q, state.v)) {
     return false;
   }

@@ -12,7 +12,7 @@ struct MotionState {
   Vector vdot;    // acceleration
   Vector lambda;  // Lagrange multipliers
 
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(t);
     archive(q);

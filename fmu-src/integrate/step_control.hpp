@@ -1,5 +1,5 @@
-// Step size and order control as pure functions: numbers in, numbers out, no state. Constants are those of a measured
-// compromise; each says what it guards against.
+// Step size and order control as pure functions: numbers in, numbers out, no state. Constants are
+// those of a measured compromise; each says what it guards against.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,9 @@
 
 namespace liefmu {
 
-// The step that divides what is left up to the next communication point evenly, close to the wanted step. Importers
-// pass communication steps with rounding noise, which must not flip the number of steps.
+// The step that divides what is left up to the next communication point evenly, close to the wanted
+// step. Importers pass communication steps with rounding noise, which must not flip the number of
+// steps.
 inline double landingStep(double rest, double wanted) {
   constexpr double kRoundingNoise = 1e-6;
   if (!(wanted < rest)) {
@@ -17,26 +18,32 @@ inline double landingStep(double rest, double wanted) {
   return rest / std::max(1.0, std::ceil(rest / wanted - kRoundingNoise));
 }
 
-// The tolerance that the local error test works with. Accepting a local error TOL per step gives a global error that
-// falls only like TOL^(p/(p+1)) for a method of order p; with this exponent the global error is proportional to the
-// user's tolerance.
+// The tolerance that the local error test works with. Accepting a local error TOL per step gives a
+// global error that falls only like TOL^(p/(p+1)) for a method of order p; with this exponent the
+// global error is proportional to the user's tolerance.
 inline double localTolerance(double tolerance, int order) {
   return std::pow(tolerance, (order + 1.0) / order);
 }
 
 namespace bdf {
 
-inline constexpr double kBias = 3.0;        // safety factor on the error at the present and the lower order
-inline constexpr double kRaiseBias = 4.0;   // … at the next higher order
+inline constexpr double kBias =
+    3.0;  // safety factor on the error at the present and the lower order
+inline constexpr double kRaiseBias = 4.0;  // … at the next higher order
 inline constexpr double kGrowthThreshold = 1.2;
 inline constexpr double kShrinkThreshold = 0.95;
-inline constexpr int kLowestOrder = 2;      // order 1 would excite stiff modes again; only the start uses it
+inline constexpr int kLowestOrder =
+    2;  // order 1 would excite stiff modes again; only the start uses it
 
 // Step ratio that brings an error E of order k below the tolerance with a margin.
-inline double ratio(double E, int k, double bias) { return std::pow(bias * E + 1e-6, -1.0 / (k + 1)); }
+inline double ratio(double E, int k, double bias) {
+  return std::pow(bias * E + 1e-6, -1.0 / (k + 1));
+}
 
 // Zero stability limits the growth of the step size.
-inline double maxGrowth(int k) { return k <= 5 ? 2.0 : 1.3; }
+inline double maxGrowth(int k) {
+  return k <= 5 ? 2.0 : 1.3;
+}
 
 struct Choice {
   int order;
@@ -83,9 +90,11 @@ inline Choice afterFailure(int failures, int k, double lowerE, double E) {
 
 namespace alpha {
 
-// Ratio of the next step for a filtered error norm; steps between the thresholds are kept, so that the factorisation
-// lives on.
-inline double wantedRatio(double E) { return std::clamp(0.85 * std::pow(std::max(E, 1e-12), -1.0 / 3.0), 0.2, 2.0); }
+// Ratio of the next step for a filtered error norm; steps between the thresholds are kept, so that
+// the factorisation lives on.
+inline double wantedRatio(double E) {
+  return std::clamp(0.85 * std::pow(std::max(E, 1e-12), -1.0 / 3.0), 0.2, 2.0);
+}
 
 inline double afterSuccess(double E, bool mayGrow) {
   const double wanted = wantedRatio(E);
@@ -95,7 +104,9 @@ inline double afterSuccess(double E, bool mayGrow) {
   return wanted < 0.95 ? wanted : 1.0;
 }
 
-inline double afterFailure(double E) { return std::clamp(wantedRatio(E), 0.2, 0.9); }
+inline double afterFailure(double E) {
+  return std::clamp(wantedRatio(E), 0.2, 0.9);
+}
 
 }  // namespace alpha
 

@@ -1,16 +1,17 @@
-// One time step of any method, as numbers. Every method writes the new configuration and acceleration as affine
-// functions of the new velocity v,
+// One time step of any method, as numbers. Every method writes the new configuration and
+// acceleration as affine functions of the new velocity v,
 //
 //   u = b (v − v_n) + u0 + w,     v̇ = a (v − v_n) + a0,     q = q_n ∘ exp(u + C(v)),
 //
-// where w is the position correction of the stabilized index-2 form and C the commutator term. Methods differ only in
-// a, b and the history vectors; the step problem knows nothing else about them.
+// where w is the position correction of the stabilized index-2 form and C the commutator term.
+// Methods differ only in a, b and the history vectors; the step problem knows nothing else about
+// them.
 #pragma once
-
-#include <cmath>
 
 #include "integrate/commutator.hpp"
 #include "linear_algebra.hpp"
+
+#include <cmath>
 
 namespace liefmu {
 

@@ -1,22 +1,26 @@
 #include "integrate/step_problem.hpp"
 
+#include "integrate/block_operations.hpp"
+
 #include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
-
-#include "integrate/block_operations.hpp"
 
 namespace liefmu {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
 
 std::vector<Block> blocksLike(const Topology& topology, bool perIncidence) {
   std::vector<Block> blocks;
   if (perIncidence) {
     for (const auto& [joint, body] : topology.incidences) {
-      blocks.emplace_back(Block::Zero(topology.bodies[at(body)].size, topology.joints[at(joint)].size));
+      blocks.emplace_back(
+          Block::Zero(topology.bodies[at(body)].size, topology.joints[at(joint)].size));
     }
   } else {
     for (const auto& body : topology.bodies) {
@@ -42,11 +46,12 @@ void addScaled(double scale, const Block& block, double* target, Index stride) {
 
 }  // namespace
 
-StepProblem::StepProblem(MechanicalSystem& system, bool stabilized, Statistics& statistics)
+StepProblem::StepProblem(MechanicalSystem& system, Formulation formulation, Statistics& statistics)
     : system_(system),
       topology_(system.topology()),
       statistics_(statistics),
-      stabilized_(stabilized && topology_.constraintSize > 0),
+      stabilized_(formulation == Formulation::stabilizedIndex2 && topology_.constraintSize > 0),
+      index1_(formulation == Formulation::projectedIndex1 && topology_.constraintSize > 0),
       graph_(nodesOf(topology_, stabilized_ ? 2 : 1)),
       solver_((buildPattern(), makeBlockSolver(graph_))) {
   Index next = topology_.velocitySize;
@@ -73,6 +78,7 @@ StepProblem::StepProblem(MechanicalSystem& system, bool stabilized, Statistics& 
   v_.setZero(topology_.velocitySize);
   dv_ = u_ = w_ = C_ = omega_ = vdot_ = force_ = v_;
   lambda_.setZero(topology_.constraintSize);
+  accelerationConstraint_ = lambda_;
   filterRhs_.setZero(size_);
 }
 
@@ -103,7 +109,8 @@ void StepProblem::buildPattern() {
     const auto [joint, body] = topology_.incidences[left];
     for (const Index right : incidencesOfBody[at(body)]) {
       const Index other = topology_.incidences[at(right)].joint;
-      constraintProducts_.push_back({static_cast<Index>(left), right, graph_.entry(bodies + joint, bodies + other)});
+      constraintProducts_.push_back(
+          {static_cast<Index>(left), right, graph_.entry(bodies + joint, bodies + other)});
     }
   }
 }
@@ -120,8 +127,8 @@ void StepProblem::setNormalDirections(const Dynamics& dynamics) {
     massOfInverse_[body] = dynamics.M[body];
     Block metric = dynamics.M[body];
     if (singular) {
-      // M is positive definite on ker B, so M + BᵀB of this body alone is positive definite; only the metric of the
-      // position correction changes, not the method.
+      // M is positive definite on ker B, so M + BᵀB of this body alone is positive definite; only
+      // the metric of the position correction changes, not the method.
       Block gram = Block::Zero(metric.rows(), metric.cols());
       for (std::size_t e = 0; e < dynamics.B.size(); ++e) {
         if (topology_.incidences[e].body == static_cast<Index>(body)) {
@@ -190,6 +197,11 @@ bool StepProblem::residual(const Vector& x, Vector& r) {
   addConstraintForces(topology_, dynamics_.B, lambda_, force_);
   r.head(topology_.velocitySize) = f.b * force_;
   const double inverseB = 1.0 / f.b;
+  if (index1_) {
+    system_.curvature(f.t, q_, v_, accelerationConstraint_);
+    addConstraintProduct(topology_, 1.0, dynamics_.B, vdot_, accelerationConstraint_);
+    accelerationConstraint_ /= f.a;
+  }
   for (std::size_t joint = 0; joint < topology_.joints.size(); ++joint) {
     const auto [begin, count] = topology_.joints[joint];
     double* row = r.data() + multiplierBegin_[joint];
@@ -198,7 +210,7 @@ bool StepProblem::residual(const Vector& x, Vector& r) {
         row[i] = dynamics_.velocityConstraint[begin + i];
         row[count + i] = inverseB * dynamics_.Phi[begin + i];
       } else {
-        row[i] = inverseB * dynamics_.Phi[begin + i];
+        row[i] = index1_ ? accelerationConstraint_[begin + i] : inverseB * dynamics_.Phi[begin + i];
       }
     }
   }
@@ -243,13 +255,15 @@ bool StepProblem::form(double a, double b, double commutatorFactor) {
   for (std::size_t body = 0; body < T_.size(); ++body) {
     TBar_[body] = T_[body];
     if (commutatorFactor != 0.0) {
-      addProduct(commutatorFactor / b, T_[body], commutatorHat_[body], TBar_[body].data(), TBar_[body].rows());
+      addProduct(commutatorFactor / b, T_[body], commutatorHat_[body], TBar_[body].data(),
+                 TBar_[body].rows());
     }
   }
   for (std::size_t c = 0; c < couplingEntry_.size(); ++c) {
     auto view = solver_.block(couplingEntry_[c]);
     addScaled(b, linearization_.D[c], view.data(), view.outerStride());
-    addProduct(b * b, linearization_.K[c], TBar_[at(topology_.couplings[c].column)], view.data(), view.outerStride());
+    addProduct(b * b, linearization_.K[c], TBar_[at(topology_.couplings[c].column)], view.data(),
+               view.outerStride());
     if (c < massAtDerivatives_.size()) {
       addScaled(a * b, massAtDerivatives_[c], view.data(), view.outerStride());
     }
@@ -264,6 +278,8 @@ bool StepProblem::form(double a, double b, double commutatorFactor) {
       addScaled(1.0, B, view.data(), stride);
       addProduct(b, linearization_.Zv[e], TBar_[at(body)], view.data(), stride);
       addProduct(1.0, B, TBar_[at(body)], corner(view, count, 0), stride);
+    } else if (index1_) {
+      addScaled(1.0, B, view.data(), stride);
     } else {
       addProduct(1.0, B, TBar_[at(body)], view.data(), stride);
     }
@@ -278,7 +294,8 @@ bool StepProblem::form(double a, double b, double commutatorFactor) {
   for (const auto& [coupling, incidence, entry] : stiffnessProducts_) {
     auto view = solver_.block(entry);
     const Block& TW = TW_[at(incidence)];
-    addProduct(b * b, linearization_.K[at(coupling)], TW, corner(view, 0, TW.cols()), view.outerStride());
+    addProduct(b * b, linearization_.K[at(coupling)], TW, corner(view, 0, TW.cols()),
+               view.outerStride());
   }
   for (const auto& [left, right, entry] : constraintProducts_) {
     auto view = solver_.block(entry);

@@ -1,23 +1,26 @@
-// THE step: the nonlinear system of one time step for every method (through its StepFormula), unconstrained, in the
-// index-3 form and in the stabilized index-2 form, with its analytic iteration matrix.
+// THE step: the nonlinear system of one time step for every method (through its StepFormula),
+// unconstrained, in the index-3, the stabilized index-2 and the index-1 form, with its analytic
+// iteration matrix.
 //
-// Unknowns: v, and per joint μ = b λ and (stabilized index-2) η with the position correction w = b W η along the
-// M-orthogonal normal directions W = M⁻¹Bᵀ(q_n). Rows: b (M v̇ + g) + Bᵀμ, then per joint B v + Φ_t (stabilized
-// index-2) and Φ/b. With this scaling the matrix
+// Unknowns: v, and per joint μ = b λ and (stabilized index-2) η with the position correction w = b
+// W η along the M-orthogonal normal directions W = M⁻¹Bᵀ(q_n). Rows: b (M v̇ + g) + Bᵀμ, then per
+// joint B v + Φ_t (stabilized index-2) and Φ/b. With this scaling the matrix
 //
 //   [ abM + bD + b²KT   Bᵀ   b²KTW ]
 //   [ B + bZT           0     bZTW ]
 //   [ BT                0      BTW ]
 //
-// has a condition number independent of the step size.
+// has a condition number independent of the step size. The index-1 form, whose results are
+// projected afterwards, has the acceleration constraint (B v̇ + curvature)/a instead of Φ/b; its
+// derivative is B up to O(h), which is what the chord iteration uses.
 #pragma once
-
-#include <vector>
 
 #include "integrate/mechanical_system.hpp"
 #include "integrate/node_graph.hpp"
 #include "integrate/step_formula.hpp"
 #include "solve/nonlinear_problem.hpp"
+
+#include <vector>
 
 namespace liefmu {
 
@@ -29,11 +32,12 @@ struct Weights {
 
 class StepProblem final : public NonlinearProblem {
  public:
-  StepProblem(MechanicalSystem& system, bool stabilized, Statistics& statistics);
+  StepProblem(MechanicalSystem& system, Formulation formulation, Statistics& statistics);
 
   // The configuration at which the step starts.
   void beginAt(const Vector& q) { qn_ = q; }
-  // Recomputes the normal directions from M and B of the latest residual evaluation (or of `dynamics`).
+  // Recomputes the normal directions from M and B of the latest residual evaluation (or of
+  // `dynamics`).
   void setNormalDirections(const Dynamics& dynamics);
   void setNormalDirectionsFromLatest() { setNormalDirections(dynamics_); }
 
@@ -47,7 +51,8 @@ class StepProblem final : public NonlinearProblem {
   void solve(Vector& r) override { solver_.solve(r); }
   double norm(const Vector& dx) override;
 
-  // Forms and factorises the matrix for the current coefficients a, b from the derivatives that are already there.
+  // Forms and factorises the matrix for the current coefficients a, b from the derivatives that are
+  // already there.
   [[nodiscard]] bool refactorize();
   // b of the latest factorisation; the iteration matrix is good enough for neighbouring values.
   [[nodiscard]] double factorizedB() const { return factorizedB_; }
@@ -57,7 +62,8 @@ class StepProblem final : public NonlinearProblem {
   // Fills the solution from x; q, u, v̇ are computed from the final unknowns, never incremented.
   void extract(const Vector& x, StepSolution& solution);
 
-  // Overwrites dv by J⁻¹ (b a M dv, 0): removes the constraint-normal part of an error and damps stiff directions.
+  // Overwrites dv by J⁻¹ (b a M dv, 0): removes the constraint-normal part of an error and damps
+  // stiff directions.
   void filter(Vector& dv);
 
   [[nodiscard]] const Dynamics& latestDynamics() const { return dynamics_; }
@@ -65,7 +71,7 @@ class StepProblem final : public NonlinearProblem {
   [[nodiscard]] std::string describeLargest(const Vector& r) const;
 
   // What the next step depends on besides the formula: normal directions and the iteration matrix.
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(W_);
     archive(hasDerivatives_);
@@ -81,13 +87,15 @@ class StepProblem final : public NonlinearProblem {
     archive(TW_);
     archive(commutatorHat_);
   }
-  // To be called after reading an archive: rebuilds the factorisation, which is a function of what was read.
+  // To be called after reading an archive: rebuilds the factorisation, which is a function of what
+  // was read.
   [[nodiscard]] bool restoreFactorization();
   void dropDerivatives() { hasDerivatives_ = false; }
   [[nodiscard]] bool hasDerivatives() const { return hasDerivatives_; }
 
  private:
-  struct Product {  // solver block `entry` += …; `left` is a coupling or an incidence, `right` an incidence
+  struct Product {  // solver block `entry` += …; `left` is a coupling or an incidence, `right` an
+                    // incidence
     Index left;
     Index right;
     Index entry;
@@ -95,7 +103,9 @@ class StepProblem final : public NonlinearProblem {
 
   void kinematics(const Vector& x);
   void addNormalCorrection(const Vector& x, double scale, Vector& w) const;
-  [[nodiscard]] Index multiplierBegin(Index joint) const { return multiplierBegin_[static_cast<std::size_t>(joint)]; }
+  [[nodiscard]] Index multiplierBegin(Index joint) const {
+    return multiplierBegin_[static_cast<std::size_t>(joint)];
+  }
   [[nodiscard]] bool form(double a, double b, double commutatorFactor);
   void buildPattern();
 
@@ -103,6 +113,7 @@ class StepProblem final : public NonlinearProblem {
   const Topology& topology_;
   Statistics& statistics_;
   bool stabilized_;
+  bool index1_;
   Index size_ = 0;
   std::vector<Index> multiplierBegin_;
   NodeGraph graph_;
@@ -117,7 +128,8 @@ class StepProblem final : public NonlinearProblem {
   const Weights* weights_ = nullptr;
   Vector qn_;
 
-  // The normal directions, per incidence; and the inverse of the (regularised) mass blocks they are made with.
+  // The normal directions, per incidence; and the inverse of the (regularised) mass blocks they are
+  // made with.
   std::vector<Block> W_;
   std::vector<Block> massOfInverse_;
   std::vector<Block> inverseMass_;
@@ -133,6 +145,7 @@ class StepProblem final : public NonlinearProblem {
   Vector vdot_;
   Vector lambda_;
   Vector force_;
+  Vector accelerationConstraint_;
   Dynamics dynamics_;
 
   // At the point of the latest linearisation.

@@ -8,25 +8,29 @@ namespace liefmu {
 namespace {
 
 constexpr int kMaxAge = 50;
-constexpr int kAgeTrial = 50;            // after so many fresh matrices an older one is tried again
-constexpr int kFewIterations = 3;        // fixed steps: more than this costs more than a new matrix
-constexpr double kSlowRate = 0.3;        // variable steps: a new matrix pays off beyond this contraction rate
+constexpr int kAgeTrial = 50;      // after so many fresh matrices an older one is tried again
+constexpr int kFewIterations = 3;  // fixed steps: more than this costs more than a new matrix
+constexpr double kSlowRate =
+    0.3;  // variable steps: a new matrix pays off beyond this contraction rate
 constexpr double kRefactorWindow = 0.3;  // relative change of b that the chord iteration tolerates
 constexpr double kReevaluateFactor = 8.0;
 
-// Variable steps: the Newton error must stay well below the error test, or it shows up in the high differences that
-// choose the order.
+// Variable steps: the Newton error must stay well below the error test, or it shows up in the high
+// differences that choose the order.
 constexpr double kToleranceShare = 0.2;
 constexpr double kMinimumFactor = 0.03;
 constexpr int kChordIterations = 4;
 
-// Fixed steps have no tolerance; they iterate to rounding level, which takes two iterations with a fresh matrix.
+// Fixed steps have no tolerance; they iterate to rounding level, which takes two iterations with a
+// fresh matrix.
 constexpr int kFixedIterations = 10;
+constexpr double kNoise = 1e3;  // in units of the rounding weights
 
 }  // namespace
 
-StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& settings, Statistics& statistics)
-    : problem_(system, settings.formulation == Formulation::stabilizedIndex2, statistics),
+StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& settings,
+                       Statistics& statistics)
+    : problem_(system, settings.formulation, statistics),
       kinsol_(problem_.size()),
       statistics_(statistics),
       fixedStep_(settings.stepControl == StepControl::fixed),
@@ -35,6 +39,7 @@ StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& setti
       r_(Vector::Zero(problem_.size())) {
   if (fixedStep_) {
     options_.tolerance = 1.0;
+    options_.noise = kNoise;
     options_.trustEarlierRate = false;
     options_.maxIterations = kFixedIterations;
   } else {
@@ -44,7 +49,9 @@ StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& setti
   }
 }
 
-bool StepSolver::matrixIsOld() const { return !problem_.hasDerivatives() || wantMatrix_ || age_ >= ageLimit_; }
+bool StepSolver::matrixIsOld() const {
+  return !problem_.hasDerivatives() || wantMatrix_ || age_ >= ageLimit_;
+}
 
 Outcome StepSolver::attempt(NewtonMatrix matrix) {
   options_.matrix = matrix;
@@ -52,7 +59,8 @@ Outcome StepSolver::attempt(NewtonMatrix matrix) {
   return newton(problem_, x_, r_, options_, memory_, statistics_);
 }
 
-Outcome StepSolver::solve(StepFormula& formula, const Vector& q, const Weights& weights, StepSolution& solution) {
+Outcome StepSolver::solve(StepFormula& formula, const Vector& q, const Weights& weights,
+                          StepSolution& solution) {
   problem_.beginAt(q);
   problem_.setFormula(formula);
   problem_.setWeights(weights);
@@ -62,7 +70,8 @@ Outcome StepSolver::solve(StepFormula& formula, const Vector& q, const Weights& 
     bool fresh = matrixIsOld();
     const double change = fresh ? 1.0 : formula.b / problem_.factorizedB();
     if (!fresh && std::abs(change - 1.0) > kRefactorWindow) {
-      fresh = change > kReevaluateFactor || change < 1.0 / kReevaluateFactor || !problem_.refactorize();
+      fresh =
+          change > kReevaluateFactor || change < 1.0 / kReevaluateFactor || !problem_.refactorize();
       memory_.rate = 1.0;
     }
     const std::int64_t before = statistics_.newtonIterations;
@@ -81,7 +90,7 @@ Outcome StepSolver::solve(StepFormula& formula, const Vector& q, const Weights& 
   }
   if (outcome != Outcome::ok) {
     problem_.initialGuess(x_);
-    outcome = kinsol_.solve(problem_, x_, KinsolOptions{}, statistics_);
+    outcome = kinsol_.solve(problem_, x_, {.stepTolerance = options_.tolerance}, statistics_);
     wantMatrix_ = true;
   }
   if (outcome != Outcome::ok) {

@@ -1,6 +1,6 @@
-// Solves the nonlinear system of one time step and decides, from how the iteration converges, when the matrix of
-// derivatives is evaluated anew: old matrix, fresh matrix, full Newton, KINSOL, in this order, before the step counts
-// as failed.
+// Solves the nonlinear system of one time step and decides, from how the iteration converges, when
+// the matrix of derivatives is evaluated anew: old matrix, fresh matrix, full Newton, KINSOL, in
+// this order, before the step counts as failed.
 #pragma once
 
 #include "integrate/step_problem.hpp"
@@ -16,13 +16,16 @@ class StepSolver {
   // The normal directions of the step that starts where `dynamics` was evaluated.
   void startAt(const Dynamics& dynamics) { problem_.setNormalDirections(dynamics); }
 
-  // Solves the step from q with the formula; fills the solution and prepares the normal directions of the next step.
-  [[nodiscard]] Outcome solve(StepFormula& formula, const Vector& q, const Weights& weights, StepSolution& solution);
+  // Solves the step from q with the formula; fills the solution and prepares the normal directions
+  // of the next step.
+  [[nodiscard]] Outcome solve(StepFormula& formula, const Vector& q, const Weights& weights,
+                              StepSolution& solution);
 
   // Filters an error estimate of velocities with the factorisation of the step.
   void filter(Vector& dv) { problem_.filter(dv); }
 
-  // To be called when a step was accepted: normal directions and age of the matrix go with the accepted steps.
+  // To be called when a step was accepted: normal directions and age of the matrix go with the
+  // accepted steps.
   void accepted();
 
   void dropMatrix() { problem_.dropDerivatives(); }
@@ -30,7 +33,7 @@ class StepSolver {
   // The body or joint with the largest residual in the last failed solve.
   [[nodiscard]] std::string describeFailure() const { return problem_.describeLargest(r_); }
 
-  template <class Archive>
+  template<class Archive>
   void visit(Archive& archive) {
     archive(problem_);
     archive(memory_);
@@ -53,8 +56,8 @@ class StepSolver {
   bool kinsolFirst_;
   NewtonOptions options_;
   NewtonMemory memory_;
-  int age_ = 0;             // accepted steps since the derivatives were evaluated
-  int ageLimit_ = 50;       // learned: beyond it the iteration was slow
+  int age_ = 0;        // accepted steps since the derivatives were evaluated
+  int ageLimit_ = 50;  // learned: beyond it the iteration was slow
   int refreshes_ = 0;
   bool wantMatrix_ = false;
   Vector x_;

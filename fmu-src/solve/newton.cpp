@@ -7,26 +7,28 @@ namespace liefmu {
 
 namespace {
 
-constexpr double kUnknownRateFactor = 20.0;  // remaining error assumed per unit of update while no rate is known
+constexpr double kUnknownRateFactor =
+    20.0;  // remaining error assumed per unit of update while no rate is known
 constexpr double kSlowRate = 0.9;
-constexpr double kRateDecay = 0.3;           // an old, larger rate is forgotten slowly
+constexpr double kRateDecay = 0.3;  // an old, larger rate is forgotten slowly
 
 double remainingErrorFactor(double rate, const NewtonOptions& options) {
-  return rate >= kSlowRate ? kUnknownRateFactor : std::max(options.minimumFactor, rate / (1.0 - rate));
+  return rate >= kSlowRate ? kUnknownRateFactor
+                           : std::max(options.minimumFactor, rate / (1.0 - rate));
 }
 
 }  // namespace
 
-Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOptions& options, NewtonMemory& memory,
-               Statistics& statistics) {
+Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOptions& options,
+               NewtonMemory& memory, Statistics& statistics) {
   double previousUpdate = 0.0;
   for (int iteration = 0; iteration < options.maxIterations; ++iteration) {
     ++statistics.newtonIterations;
     if (!problem.residual(x, r)) {
       return Outcome::notFinite;
     }
-    const bool newMatrix =
-        options.matrix == NewtonMatrix::always || (options.matrix == NewtonMatrix::fresh && iteration == 0);
+    const bool newMatrix = options.matrix == NewtonMatrix::always ||
+                           (options.matrix == NewtonMatrix::fresh && iteration == 0);
     if (newMatrix) {
       memory.rate = 1.0;
       if (!problem.linearize(x)) {
@@ -48,10 +50,11 @@ Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOpti
     } else {
       const double ratio = update / previousUpdate;
       memory.rate = options.trustEarlierRate ? std::max(kRateDecay * memory.rate, ratio) : ratio;
-      const double factor = ratio < kSlowRate && memory.rate >= kSlowRate ? kSlowRate / (1.0 - kSlowRate)
-                                                                          : remainingErrorFactor(memory.rate, options);
-      // Updates below the tolerance that shrink no more are rounding noise.
-      const bool stagnates = !options.trustEarlierRate && ratio > kRateDecay && update <= options.tolerance;
+      const double factor = ratio < kSlowRate && memory.rate >= kSlowRate
+                                ? kSlowRate / (1.0 - kSlowRate)
+                                : remainingErrorFactor(memory.rate, options);
+      // Small updates that shrink no more are rounding noise.
+      const bool stagnates = ratio > kRateDecay && update <= options.noise;
       if (factor * update <= options.tolerance || stagnates) {
         return Outcome::ok;
       }

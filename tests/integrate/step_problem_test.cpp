@@ -1,13 +1,13 @@
-// The iteration matrix of a time step against differences of its residual, for both formulations, all bodies and
-// formulas with and without commutator term.
+// The iteration matrix of a time step against differences of its residual, for both formulations,
+// all bodies and formulas with and without commutator term.
 #include "integrate/step_problem.hpp"
+
+#include "model/multibody.hpp"
+#include "support/models.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
-
-#include "model/multibody.hpp"
-#include "support/models.hpp"
 
 namespace liefmu {
 namespace {
@@ -27,7 +27,7 @@ class Randomness {
 struct Case {
   const char* name;
   Model model;
-  bool stabilized;
+  Formulation formulation;
   CommutatorOrder commutator;
 };
 
@@ -38,7 +38,7 @@ TEST_P(IterationMatrix, IsTheDerivativeOfTheResidual) {
   Multibody system(GetParam().model);
   const Topology& topology = system.topology();
   Statistics statistics;
-  StepProblem problem(system, GetParam().stabilized, statistics);
+  StepProblem problem(system, GetParam().formulation, statistics);
   const Vector q = system.initialConfiguration();
   const Vector v = random.vector(topology.velocitySize, 2.0);
   Dynamics dynamics;
@@ -82,15 +82,24 @@ TEST_P(IterationMatrix, IsTheDerivativeOfTheResidual) {
 
 INSTANTIATE_TEST_SUITE_P(
     Mechanisms, IterationMatrix,
-    testing::Values(Case{"topR3So3Index3", models::heavyTop(Group::r3so3), false, CommutatorOrder::none},
-                    Case{"topSe3Index3", models::heavyTop(Group::se3), false, CommutatorOrder::fourth},
-                    Case{"topSo3", models::heavyTop(Group::so3), false, CommutatorOrder::fourth},
-                    Case{"topR3So3Stabilized", models::heavyTop(Group::r3so3), true, CommutatorOrder::fourth},
-                    Case{"topSe3Stabilized", models::heavyTop(Group::se3), true, CommutatorOrder::fourth},
-                    Case{"pendulum", models::pendulum({0.6, -0.8, 0.0}), true, CommutatorOrder::none},
-                    Case{"chainR3So3", models::chain(Group::r3so3, 3), true, CommutatorOrder::fourth},
-                    Case{"chainSe3", models::chain(Group::se3, 3), true, CommutatorOrder::none},
-                    Case{"chainIndex3", models::chain(Group::se3, 3), false, CommutatorOrder::fourth}),
+    testing::Values(Case{"topR3So3Index3", models::heavyTop(Group::r3so3), Formulation::index3,
+                         CommutatorOrder::none},
+                    Case{"topSe3Index3", models::heavyTop(Group::se3), Formulation::index3,
+                         CommutatorOrder::fourth},
+                    Case{"topSo3", models::heavyTop(Group::so3), Formulation::index3,
+                         CommutatorOrder::fourth},
+                    Case{"topR3So3Stabilized", models::heavyTop(Group::r3so3),
+                         Formulation::stabilizedIndex2, CommutatorOrder::fourth},
+                    Case{"topSe3Stabilized", models::heavyTop(Group::se3),
+                         Formulation::stabilizedIndex2, CommutatorOrder::fourth},
+                    Case{"pendulum", models::pendulum({0.6, -0.8, 0.0}),
+                         Formulation::stabilizedIndex2, CommutatorOrder::none},
+                    Case{"chainR3So3", models::chain(Group::r3so3, 3),
+                         Formulation::stabilizedIndex2, CommutatorOrder::fourth},
+                    Case{"chainSe3", models::chain(Group::se3, 3), Formulation::stabilizedIndex2,
+                         CommutatorOrder::none},
+                    Case{"chainIndex3", models::chain(Group::se3, 3), Formulation::index3,
+                         CommutatorOrder::fourth}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
