@@ -4,8 +4,10 @@
 #pragma once
 
 #include "linear_algebra.hpp"
+#include "model/constraint_rows.hpp"
 #include "model/inputs.hpp"
 #include "model/joints.hpp"
+#include "model/relative_motion.hpp"
 
 #include <array>
 #include <cstdint>
@@ -101,5 +103,32 @@ struct Force {
   std::string name;
   ForceType type;
 };
+
+// What an element sees of the motion. For elements in a joint the base is the joint's first body,
+// for bushings the second body, and for forces in world axes and drag the ground.
+struct ForceContext {
+  const RelativeMotion& motion;
+  const InputData& data;
+  const Matrix3& axesOfBase;  // the element's frames, in the axes of their bodies
+  const Matrix3& axesOfOther;
+  const JointCoordinate* coordinate = nullptr;  // for elements in a joint
+  double quarterTurns = 0.0;
+};
+
+// Does the wrench depend on positions or velocities, or is it fixed in the base?
+[[nodiscard]] bool isElastic(const ForceType& force);
+[[nodiscard]] bool isDamped(const ForceType& force);
+
+// The elements between two bodies, a body and the ground included. `wrench` is that on the base
+// (see relative_motion.hpp); its derivatives with respect to the pose and the relative velocity.
+[[nodiscard]] Wrench wrench(const ForceType& force, const ForceContext& context);
+void addDerivatives(const ForceType& force, const ForceContext& context, WrenchDerivative& byPose,
+                    WrenchDerivative& byRate);
+[[nodiscard]] double potential(const ForceType& force, const ForceContext& context);
+
+// The elements that are fixed to one body, that is forces and torques in body axes: force and
+// torque about the body's reference point. `lever` is the point where the force acts.
+[[nodiscard]] Wrench bodyWrench(const ForceType& force, const Vector3& lever,
+                                const InputData& data);
 
 }  // namespace liefmu

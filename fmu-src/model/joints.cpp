@@ -1,6 +1,7 @@
 #include "model/joints.hpp"
 
-#include <utility>
+#include <cmath>
+#include <numbers>
 
 namespace liefmu {
 
@@ -165,6 +166,66 @@ Coordinates coordinatesOf(const PrescribedTranslation& /*joint*/, const JointAxe
 }
 
 }  // namespace
+
+namespace {
+
+struct SineCosine {
+  double s;
+  double c;
+};
+
+SineCosine sineCosine(const Angle& angle, const Matrix3& E) {
+  return {angle.S.cwiseProduct(E).sum(), angle.C.cwiseProduct(E).sum()};
+}
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+}  // namespace
+
+double nearestQuarterTurns(const Angle& angle, const Matrix3& E, double guess) {
+  const auto [s, c] = sineCosine(angle, E);
+  double quarter = 0.0;
+  if (std::abs(s) > std::abs(c)) {
+    quarter = s > 0.0 ? 1.0 : 3.0;
+  } else {
+    quarter = c >= 0.0 ? 0.0 : 2.0;
+  }
+  return quarter + 4.0 * std::round((guess - quarter) / 4.0);
+}
+
+CoordinateState coordinateState(const JointCoordinate& coordinate, const RelativeMotion& motion,
+                                double quarterTurns) {
+  CoordinateState state;
+  if (const auto* displacement = std::get_if<Displacement>(&coordinate.function)) {
+    state.value = displacement->axis.dot(motion.d);
+    state.position = displacement->axis;
+    state.rate = state.position.dot(motion.rate);
+    return state;
+  }
+  const auto& angle = std::get<Angle>(coordinate.function);
+  const auto [s, c] = sineCosine(angle, motion.E);
+  const double wrapped = std::atan2(s, c);
+  state.value = wrapped + kTurn * std::round(0.25 * quarterTurns - wrapped / kTurn);
+  // dθ = (c ds − s dc)/(s² + c²); off the joint's axis s² + c² ≠ 1.
+  const double squared = s * s + c * c;
+  state.rotation = orientationGradient((c / squared) * angle.S - (s / squared) * angle.C, motion.E);
+  state.rate = state.rotation.dot(motion.omega);
+  return state;
+}
+
+Matrix3 coordinateHessian(const JointCoordinate& coordinate, const RelativeMotion& motion) {
+  const auto* angle = std::get_if<Angle>(&coordinate.function);
+  if (angle == nullptr) return Matrix3::Zero();
+  const auto [s, c] = sineCosine(*angle, motion.E);
+  const double squared = s * s + c * c;
+  const Vector3 ds = orientationGradient(angle->S, motion.E);
+  const Vector3 dc = orientationGradient(angle->C, motion.E);
+  // The derivatives of c/(s²+c²) and −s/(s²+c²).
+  const double mixed = (s * s - c * c) / (squared * squared);
+  const double twice = 2.0 * s * c / (squared * squared);
+  return orientationHessian((c / squared) * angle->S - (s / squared) * angle->C, motion.E) +
+         ds * (mixed * dc - twice * ds).transpose() + dc * (mixed * ds + twice * dc).transpose();
+}
 
 Frame axisFrame(const Vector3& point, const Vector3& axis, const Vector3& reference) {
   const Vector3 z = axis.normalized();

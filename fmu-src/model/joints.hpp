@@ -100,6 +100,22 @@ struct JointCoordinate {
   std::string_view label;  // "angle", "displacement x"
 };
 
+// A coordinate at one pose, and how it depends on the pose (see relative_motion.hpp).
+struct CoordinateState {
+  double value = 0.0;
+  double rate = 0.0;
+  Vector3 position = Vector3::Zero();  // gradient: position·ρ + rotation·α
+  Vector3 rotation = Vector3::Zero();
+};
+// An angle is the one nearest to that many quarter turns.
+[[nodiscard]] CoordinateState coordinateState(const JointCoordinate& coordinate,
+                                              const RelativeMotion& motion, double quarterTurns);
+// The derivative of CoordinateState::rotation with respect to α; the other one is constant.
+[[nodiscard]] Matrix3 coordinateHessian(const JointCoordinate& coordinate,
+                                        const RelativeMotion& motion);
+// The number of quarter turns nearest to the angle, and to `guess` among those full turns apart.
+[[nodiscard]] double nearestQuarterTurns(const Angle& angle, const Matrix3& E, double guess);
+
 // `first` and `second` are the orientations of the joint's frames in their bodies.
 [[nodiscard]] JointEquations equations(const JointType& type, const Matrix3& first,
                                        const Matrix3& second);

@@ -19,6 +19,25 @@
 
 namespace liefmu {
 
+// Position, orientation and velocity of a body for the user.
+struct BodyState {
+  Vector3 position;                // centre of mass, world
+  Eigen::Quaterniond orientation;  // body to world
+  Vector3 velocity;                // of the centre of mass, world
+  Vector3 angularVelocity;         // body axes
+};
+
+struct BodyAcceleration {
+  Vector3 linear;   // of the centre of mass, world
+  Vector3 angular;  // body axes
+};
+
+// What acts on the second body of a joint at the joint's point on that body; world axes.
+struct JointReaction {
+  Vector3 force;
+  Vector3 torque;
+};
+
 class Multibody final : public MechanicalSystem {
  public:
   // Throws Error if the model makes no sense (an index out of range, a joint of a body with
@@ -53,6 +72,24 @@ class Multibody final : public MechanicalSystem {
   [[nodiscard]] std::string describeVelocity(Index component) const override;
   [[nodiscard]] std::string describeConstraint(Index row) const override;
 
+  // The motion as the user sees it (multibody_outputs.cpp).
+  [[nodiscard]] BodyState bodyState(Index body, const Vector& q, const Vector& v) const;
+  [[nodiscard]] BodyAcceleration bodyAcceleration(Index body, const Vector& q, const Vector& v,
+                                                  const Vector& vdot) const;
+  [[nodiscard]] JointReaction jointReaction(Index joint, double t, const Vector& q,
+                                            const Vector& lambda) const;
+  // Coordinates of a joint, counted from zero; an angle counts full turns.
+  [[nodiscard]] Index coordinateCount(Index joint) const;
+  [[nodiscard]] const JointCoordinate& coordinate(Index joint, Index coordinate) const;
+  [[nodiscard]] double coordinateValue(Index joint, Index coordinate, const Vector& q) const;
+  [[nodiscard]] double coordinateRate(Index joint, Index coordinate, const Vector& q,
+                                      const Vector& v) const;
+  [[nodiscard]] double distance(Index distance, const Vector& q) const;  // Model::distances
+  [[nodiscard]] double kineticEnergy(const Vector& v) const;
+  [[nodiscard]] double potentialEnergy(const Vector& q) const;  // gravity and springs
+  // The power that a force element delivers to the bodies.
+  [[nodiscard]] double forcePower(Index force, double t, const Vector& q, const Vector& v) const;
+
  private:
   // How the velocity block of a body is made of (ξ, φ) or (U, Ω).
   enum class Motion : std::uint8_t {
@@ -79,12 +116,29 @@ class Multibody final : public MechanicalSystem {
   struct JointData {
     Pair pair;
     bool baseIsSecond = true;
-    bool threePoints = false;  // the first three rows are the components of d in the base's axes
+    // The first three rows are the components of d in the base's axes: they are written as 3×3
+    // blocks. All of the joint is that, between ground and a body, for the common spherical joint.
+    bool threePoints = false;
     Index begin = 0;           // in the multiplier vector
     Index baseIncidence = -1;  // −1 for the ground
     Index otherIncidence = -1;
     PairCouplings couplings;
     std::vector<ConstraintRow> rows;
+    Index firstCoordinate = 0;  // into coordinates_
+    Index coordinateCount = 0;
+  };
+  struct CoordinateData {
+    Pair pair;  // base: the joint's first body
+    JointCoordinate coordinate;
+    Index quarterTurns = -1;  // where they are in q; −1 for a displacement
+  };
+  struct ForceData {
+    bool betweenBodies = true;  // false: fixed to one body (pair.other)
+    Pair pair;
+    PairCouplings couplings;
+    Matrix3 axesOfBase = Matrix3::Identity();  // of the element's frames
+    Matrix3 axesOfOther = Matrix3::Identity();
+    Index coordinate = -1;  // into coordinates_
   };
   // What is known of a coupling before any number is.
   struct CouplingData {
@@ -97,32 +151,66 @@ class Multibody final : public MechanicalSystem {
   [[nodiscard]] static constexpr bool worldAxes(Motion motion) {
     return motion == Motion::r3so3 || motion == Motion::r3;
   }
+  [[nodiscard]] static constexpr bool rigid(Motion motion) {
+    return motion == Motion::r3so3 || motion == Motion::se3;
+  }
 
+  // Set-up (multibody_setup.cpp).
   [[nodiscard]] Index ground() const { return static_cast<Index>(bodies_.size()); }
   [[nodiscard]] Vector3 fromReference(Index body, const Vector3& point) const;
   [[nodiscard]] Index checkedBody(Index body, const std::string& what) const;
+  [[nodiscard]] Index checkedCoordinate(Index joint, Index coordinate,
+                                        const std::string& what) const;
   void addBodies();
   void addJoints();
+  void addRows(const Joint& joint, JointEquations equations, std::size_t& equation);
+  void addForces();
   [[nodiscard]] PairCouplings addCouplings(const Pair& pair, bool elastic, bool damped);
   Index addCoupling(Index row, Index column, bool elastic, bool damped);
 
+  // Motion at (q, v).
+  [[nodiscard]] Vector3 rotationOf(Index body, const Vector& w) const;
+  void countTurns(const Vector& q, const Vector& w, Vector& qNext) const;
+  void setMotion(std::size_t body, const Vector& q, const Vector& v, BodyMotion& motion) const;
   void updateMotion(const Vector& q, const Vector& v);
   [[nodiscard]] RelativeMotion relative(const Pair& pair) const;
+  [[nodiscard]] RelativeMotion relative(const Pair& pair, const Vector& q, const Vector& v) const;
+  [[nodiscard]] ForceContext context(const ForceData& force, const RelativeMotion& motion,
+                                     const InputData& data, const Vector& q) const;
+
+  // Equations (multibody.cpp).
   void evaluateJoint(const JointData& joint, const InputData& data, Dynamics& dynamics) const;
-  void linearizeJoint(const JointData& joint, const InputData& data, const Vector& lambda,
-                      Linearization& linearization);
+  void writePointBlocks(const JointData& joint, const RelativeMotion& motion,
+                        Dynamics& dynamics) const;
+  void evaluateForces(const InputData& data, const Vector& q);
   void writeRow(Index body, const Vector3& linearPart, const Vector3& linearWorld,
                 const Vector3& angularPart, Index row, Block& block) const;
-  void addWrench(const Pair& pair, const RelativeMotion& m, const Wrench& wrench);
-  void addStiffness(const Pair& pair, const PairCouplings& at, const RelativeMotion& m,
+  void addWrench(const Pair& pair, const RelativeMotion& motion, const Wrench& wrench);
+
+  // Derivatives (multibody_linearize.cpp).
+  void linearizeJoint(const JointData& joint, const InputData& data, const Vector& lambda,
+                      Linearization& linearization);
+  void linearizeForces(const InputData& data, const Vector& q);
+  void writePointCurvature(const JointData& joint, const RelativeMotion& motion,
+                           Linearization& linearization) const;
+  void writeRowCurvature(const JointData& joint, std::size_t row, const RelativeMotion& motion,
+                         const InputData& data, Linearization& linearization) const;
+  void addStiffness(const Pair& pair, const PairCouplings& couplings, const RelativeMotion& motion,
                     const Wrench& wrench, const WrenchDerivative* derivative);
-  void finishCoupling(std::size_t coupling, const Vector& vdot, Linearization& linearization);
+  void addDamping(const Pair& pair, const PairCouplings& couplings, const RelativeMotion& motion,
+                  const WrenchDerivative& derivative);
+  void finishCoupling(std::size_t coupling, Linearization& linearization);
+  void rotateToGroups(std::size_t coupling, bool withLinear, Matrix6& block) const;
+  void writeCoupling(std::size_t coupling, const Matrix6& from, Block& to) const;
 
   Model model_;
   std::vector<bool> keptRows_;
   Topology topology_;
   std::vector<BodyData> bodies_;
   std::vector<JointData> joints_;
+  std::vector<CoordinateData> coordinates_;
+  std::vector<Index> angles_;  // the coordinates that count turns
+  std::vector<ForceData> forces_;
   std::vector<CouplingData> couplings_;
   std::vector<Block> massBlocks_;
   std::vector<InputTaylor> inputs_;

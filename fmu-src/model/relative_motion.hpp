@@ -23,7 +23,6 @@ struct BodyMotion {
   Vector3 x = Vector3::Zero();      // reference point, world
   Vector3 U = Vector3::Zero();      // its velocity, body axes
   Vector3 Omega = Vector3::Zero();  // angular velocity, body axes
-  Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
 };
 
 // Which bodies and which points of them. Points are relative to the body's reference point.

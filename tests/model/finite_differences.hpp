@@ -73,7 +73,7 @@ inline void checkDerivatives(MechanicalSystem& system, const Sample& s) {
   const Topology& topology = system.topology();
   const Index n = topology.velocitySize;
   const Index m = topology.constraintSize;
-  constexpr double step = 2e-5;
+  constexpr double step = 2e-4;
   Dynamics dynamics;
   dynamics.resize(topology);
   Linearization linearization;
@@ -92,31 +92,33 @@ inline void checkDerivatives(MechanicalSystem& system, const Sample& s) {
     return all;
   };
 
+  // Five-point differences of values(), g, Φ and Φ̇ along a curve.
+  const auto differences = [&](auto value) -> Vector {
+    return (8.0 * (value(step) - value(-step)) - (value(2.0 * step) - value(-2.0 * step))) /
+           (12.0 * step);
+  };
   Matrix byPosition(2 * m + n, n);
   Matrix byVelocity(n, n);
   for (Index j = 0; j < n; ++j) {
-    const Vector direction = step * Vector::Unit(n, j);
-    system.retract(s.q, direction, moved);
-    evaluate(s.t, moved, s.v);
-    byPosition.col(j) = values();
-    system.retract(s.q, -direction, moved);
-    evaluate(s.t, moved, s.v);
-    byPosition.col(j) = (byPosition.col(j) - values()) / (2.0 * step);
-    evaluate(s.t, s.q, s.v + direction);
-    byVelocity.col(j) = dynamics.g;
-    evaluate(s.t, s.q, s.v - direction);
-    byVelocity.col(j) = (byVelocity.col(j) - dynamics.g) / (2.0 * step);
+    byPosition.col(j) = differences([&](double distance) {
+      system.retract(s.q, distance * Vector::Unit(n, j), moved);
+      evaluate(s.t, moved, s.v);
+      return values();
+    });
+    byVelocity.col(j) = differences([&](double distance) {
+      evaluate(s.t, s.q, s.v + distance * Vector::Unit(n, j));
+      return dynamics.g;
+    });
   }
-  evaluate(s.t + step, s.q, s.v);
-  Vector byTime = dynamics.Phi;
-  evaluate(s.t - step, s.q, s.v);
-  byTime = (byTime - dynamics.Phi) / (2.0 * step);
-  system.retract(s.q, step * s.v, moved);
-  evaluate(s.t + step, moved, s.v);
-  Vector alongMotion = dynamics.velocityConstraint;
-  system.retract(s.q, -step * s.v, moved);
-  evaluate(s.t - step, moved, s.v);
-  alongMotion = (alongMotion - dynamics.velocityConstraint) / (2.0 * step);
+  const Vector byTime = differences([&](double time) {
+    evaluate(s.t + time, s.q, s.v);
+    return dynamics.Phi;
+  });
+  const Vector alongMotion = differences([&](double time) {
+    system.retract(s.q, time * s.v, moved);
+    evaluate(s.t + time, moved, s.v);
+    return dynamics.velocityConstraint;
+  });
 
   evaluate(s.t, s.q, s.v);
   Vector curvature;
