@@ -73,36 +73,44 @@ void Multibody::writeRow(Index body, const Vector3& linearPart, const Vector3& l
 void Multibody::writePointBlocks(const JointData& joint, const RelativeMotion& motion,
                                  Dynamics& dynamics) const {
   const Pair& pair = joint.pair;
-  const auto write = [&](Index body, const Matrix3& linearPart, const Matrix3& angularPart,
-                         Block& B) {
-    if (B.rows() == 3 && B.cols() == 6) {
-      auto block = fixed<3, 6>(B);
-      block.leftCols<3>() = linearPart;
-      block.rightCols<3>() = angularPart;
-    } else {
-      if (translates(bodies_[at(body)].motion)) B.topLeftCorner<3, 3>() = linearPart;
-      if (rotates(bodies_[at(body)].motion)) B.topRightCorner<3, 3>() = angularPart;
-    }
-  };
   const Matrix3& R = motions_[at(pair.base)].R;
   if (joint.baseIncidence >= 0) {
-    const Matrix3 angularPart = crossMatrix(motion.y);
+    const Motion group = bodies_[at(pair.base)].motion;
     Block& B = dynamics.B[at(joint.baseIncidence)];
-    if (worldAxes(bodies_[at(pair.base)].motion)) {
-      write(pair.base, -R.transpose(), angularPart, B);
-    } else {
-      write(pair.base, -Matrix3::Identity(), angularPart, B);
+    if (worldAxes(group)) {
+      B.topLeftCorner<3, 3>() = -R.transpose();
+    } else if (translates(group)) {
+      B.topLeftCorner<3, 3>() = -Matrix3::Identity();
     }
+    if (rotates(group)) B.topRightCorner<3, 3>() = crossMatrix(motion.y);
   }
   if (joint.otherIncidence >= 0) {
-    const Matrix3 angularPart = timesCross(motion.E, -pair.pointOnOther);
+    const Motion group = bodies_[at(pair.other)].motion;
     Block& B = dynamics.B[at(joint.otherIncidence)];
-    if (worldAxes(bodies_[at(pair.other)].motion)) {
-      write(pair.other, R.transpose(), angularPart, B);
-    } else {
-      write(pair.other, motion.E, angularPart, B);
+    if (worldAxes(group)) {
+      B.topLeftCorner<3, 3>() = R.transpose();
+    } else if (translates(group)) {
+      B.topLeftCorner<3, 3>() = motion.E;
     }
+    if (rotates(group)) B.topRightCorner<3, 3>() = timesCross(motion.E, -pair.pointOnOther);
   }
+}
+
+// A spherical joint with the ground: the general way without what is zero.
+void Multibody::evaluatePointOnGround(const JointData& joint, Dynamics& dynamics) const {
+  const Pair& pair = joint.pair;
+  const BodyMotion& base = motions_[at(pair.base)];
+  const Vector3 y = base.R.transpose().lazyProduct(pair.pointOnOther - base.x);
+  Eigen::Map<Vector3>{dynamics.Phi.data() + joint.begin} = y - pair.pointOnBase;
+  Eigen::Map<Vector3>{dynamics.velocityConstraint.data() + joint.begin} =
+      y.cross(base.Omega) - base.U;
+  auto B = fixed<3, 6>(dynamics.B[at(joint.baseIncidence)]);
+  if (worldAxes(bodies_[at(pair.base)].motion)) {
+    B.leftCols<3>() = -base.R.transpose();
+  } else {
+    B.leftCols<3>() = -Matrix3::Identity();
+  }
+  B.rightCols<3>() << 0.0, -y.z(), y.y(), y.z(), 0.0, -y.x(), -y.y(), y.x(), 0.0;
 }
 
 void Multibody::evaluateJoint(const JointData& joint, const InputData& data,
@@ -166,10 +174,27 @@ void Multibody::evaluateForces(const InputData& data, const Vector& q) {
   }
 }
 
+namespace {
+
+// Only what is not always zero: Dynamics::resize has set the rest.
+void writeRigidMass(double mass, const Matrix3& inertia, Block& M) {
+  auto block = fixed<6, 6>(M);
+  block.topLeftCorner<3, 3>().diagonal().setConstant(mass);
+  block.bottomRightCorner<3, 3>() = inertia;
+}
+
+}  // namespace
+
 void Multibody::evaluate(double t, const Vector& q, const Vector& v, Dynamics& dynamics) {
   updateMotion(q, v);
   const InputData data{t, inputs_};
-  for (const JointData& joint : joints_) evaluateJoint(joint, data, dynamics);
+  for (const JointData& joint : joints_) {
+    if (joint.pointOnGround) {
+      evaluatePointOnGround(joint, dynamics);
+    } else {
+      evaluateJoint(joint, data, dynamics);
+    }
+  }
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const BodyData& body = bodies_[i];
     const BodyMotion& m = motions_[i];
@@ -180,23 +205,23 @@ void Multibody::evaluate(double t, const Vector& q, const Vector& v, Dynamics& d
       case Motion::r3so3:
         first = -body.mass * model_.gravity;
         Eigen::Map<Vector3>{g + 3} = spin;
-        fixed<6, 6>(dynamics.M[i]) = fixed<6, 6>(massBlocks_[i]);
+        writeRigidMass(body.mass, body.inertia, dynamics.M[i]);
         break;
       case Motion::se3: {
         const Vector3 gravity = m.R.transpose().lazyProduct(model_.gravity);
         first = body.mass * (m.Omega.cross(m.U) - gravity);
         Eigen::Map<Vector3>{g + 3} = spin;
-        fixed<6, 6>(dynamics.M[i]) = fixed<6, 6>(massBlocks_[i]);
+        writeRigidMass(body.mass, body.inertia, dynamics.M[i]);
         break;
       }
       case Motion::r3:
         first = -body.mass * model_.gravity;
-        fixed<3, 3>(dynamics.M[i]) = fixed<3, 3>(massBlocks_[i]);
+        fixed<3, 3>(dynamics.M[i]).diagonal().setConstant(body.mass);
         break;
       case Motion::so3: {
         const Vector3 gravity = m.R.transpose().lazyProduct(model_.gravity);
         first = spin - body.mass * body.centreOfMass.cross(gravity);
-        fixed<3, 3>(dynamics.M[i]) = fixed<3, 3>(massBlocks_[i]);
+        fixed<3, 3>(dynamics.M[i]) = body.inertia;
         break;
       }
     }

@@ -116,11 +116,11 @@ class Multibody final : public MechanicalSystem {
   struct JointData {
     Pair pair;
     bool baseIsSecond = true;
-    // The first three rows are the components of d in the base's axes: they are written as 3×3
-    // blocks. All of the joint is that, between ground and a body, for the common spherical joint.
+    // The first three rows are the components of d in the base's axes: written as 3×3 blocks.
     bool threePoints = false;
-    Index begin = 0;           // in the multiplier vector
-    Index baseIncidence = -1;  // −1 for the ground
+    bool pointOnGround = false;  // only those, and between a rigid body and the ground
+    Index begin = 0;             // in the multiplier vector
+    Index baseIncidence = -1;    // −1 for the ground
     Index otherIncidence = -1;
     PairCouplings couplings;
     std::vector<ConstraintRow> rows;
@@ -143,8 +143,11 @@ class Multibody final : public MechanicalSystem {
   // What is known of a coupling before any number is.
   struct CouplingData {
     bool elastic = false;  // forces depend on positions beyond the geometric stiffness
+    bool turning = false;  // forces on the row's body turn with the other body
     bool damped = false;   // forces depend on velocities
   };
+
+  using Block6 = Eigen::Map<Matrix6>;
 
   [[nodiscard]] static constexpr bool translates(Motion motion) { return motion != Motion::so3; }
   [[nodiscard]] static constexpr bool rotates(Motion motion) { return motion != Motion::r3; }
@@ -180,6 +183,7 @@ class Multibody final : public MechanicalSystem {
 
   // Equations (multibody.cpp).
   void evaluateJoint(const JointData& joint, const InputData& data, Dynamics& dynamics) const;
+  void evaluatePointOnGround(const JointData& joint, Dynamics& dynamics) const;
   void writePointBlocks(const JointData& joint, const RelativeMotion& motion,
                         Dynamics& dynamics) const;
   void evaluateForces(const InputData& data, const Vector& q);
@@ -190,6 +194,8 @@ class Multibody final : public MechanicalSystem {
   // Derivatives (multibody_linearize.cpp).
   void linearizeJoint(const JointData& joint, const InputData& data, const Vector& lambda,
                       Linearization& linearization);
+  void linearizePointOnGround(const JointData& joint, const Vector& lambda,
+                              Linearization& linearization);
   void linearizeForces(const InputData& data, const Vector& q);
   void writePointCurvature(const JointData& joint, const RelativeMotion& motion,
                            Linearization& linearization) const;
@@ -200,8 +206,10 @@ class Multibody final : public MechanicalSystem {
   void addDamping(const Pair& pair, const PairCouplings& couplings, const RelativeMotion& motion,
                   const WrenchDerivative& derivative);
   void finishCoupling(std::size_t coupling, Linearization& linearization);
-  void rotateToGroups(std::size_t coupling, bool withLinear, Matrix6& block) const;
+  void addInertia(std::size_t index, Block6 K, Block6 D) const;
+  void rotateToGroups(std::size_t coupling, Block6 block) const;
   void writeCoupling(std::size_t coupling, const Matrix6& from, Block& to) const;
+  [[nodiscard]] bool betweenRigidBodies(std::size_t coupling) const;
 
   Model model_;
   std::vector<bool> keptRows_;
@@ -212,14 +220,17 @@ class Multibody final : public MechanicalSystem {
   std::vector<Index> angles_;  // the coordinates that count turns
   std::vector<ForceData> forces_;
   std::vector<CouplingData> couplings_;
-  std::vector<Block> massBlocks_;
   std::vector<InputTaylor> inputs_;
 
   // Scratch memory. The entry after the last body is the ground.
   std::vector<BodyMotion> motions_;
-  std::vector<Wrench> wrenches_;    // on the left side of the equations, body axes
-  std::vector<Matrix6> stiffness_;  // per coupling, in (ξ, φ)
-  std::vector<Matrix6> damping_;
+  std::vector<Wrench> wrenches_;  // on the left side of the equations, body axes
+  // Blocks of K and D in (ξ, φ), per coupling: between rigid bodies where they will be needed, else
+  // in memory of our own.
+  std::vector<double*> stiffness_;
+  std::vector<double*> damping_;
+  std::vector<Matrix6> partialStiffness_;
+  std::vector<Matrix6> partialDamping_;
 };
 
 }  // namespace liefmu

@@ -17,12 +17,14 @@ struct Columns {
 
   // Rows `row` to row + 2 of the block.
   void addForBase(const Matrix3& byPosition, const Matrix3& byRotation, Index row,
-                  Matrix6& block) const {
+                  double* target) const {
+    Eigen::Map<Matrix6> block(target);
     block.block<3, 3>(row, 0) -= byPosition;
     block.block<3, 3>(row, 3) += timesCross(byPosition, motion.y) - byRotation;
   }
   void addForOther(const Matrix3& byPosition, const Matrix3& byRotation, Index row,
-                   Matrix6& block) const {
+                   double* target) const {
+    Eigen::Map<Matrix6> block(target);
     const Matrix3 linearPart = byPosition.lazyProduct(motion.E);
     block.block<3, 3>(row, 0) += linearPart;
     block.block<3, 3>(row, 3) +=
@@ -39,15 +41,17 @@ void Multibody::addStiffness(const Pair& pair, const PairCouplings& couplings,
                              const WrenchDerivative* derivative) {
   const Columns columns{motion, pair.pointOnOther};
   if (couplings.baseBase >= 0) {
-    Matrix3 byPosition = crossMatrix(wrench.force);
-    Matrix6& own = stiffness_[at(couplings.baseBase)];
+    double* own = stiffness_[at(couplings.baseBase)];
     if (derivative == nullptr) {
-      own.bottomLeftCorner<3, 3>() -= byPosition;
-      own.bottomRightCorner<3, 3>() += doubleCross(wrench.force, motion.y);
+      Block6 block(own);
+      addCross(block.bottomLeftCorner<3, 3>(), -wrench.force);
+      block.bottomRightCorner<3, 3>() += doubleCross(wrench.force, motion.y);
       if (couplings.baseOther >= 0) {
-        columns.addForOther(byPosition, Matrix3::Zero(), 3, stiffness_[at(couplings.baseOther)]);
+        columns.addForOther(crossMatrix(wrench.force), Matrix3::Zero(), 3,
+                            stiffness_[at(couplings.baseOther)]);
       }
     } else {
+      Matrix3 byPosition = crossMatrix(wrench.force);
       const Matrix3 forceByPosition = -derivative->forceByPosition;
       const Matrix3 forceByRotation = -derivative->forceByRotation;
       byPosition += crossTimes(motion.y, forceByPosition) - derivative->torqueByPosition;
@@ -56,7 +60,7 @@ void Multibody::addStiffness(const Pair& pair, const PairCouplings& couplings,
       columns.addForBase(forceByPosition, forceByRotation, 0, own);
       columns.addForBase(byPosition, byRotation, 3, own);
       if (couplings.baseOther >= 0) {
-        Matrix6& cross = stiffness_[at(couplings.baseOther)];
+        double* cross = stiffness_[at(couplings.baseOther)];
         columns.addForOther(forceByPosition, forceByRotation, 0, cross);
         columns.addForOther(byPosition, byRotation, 3, cross);
       }
@@ -76,11 +80,11 @@ void Multibody::addStiffness(const Pair& pair, const PairCouplings& couplings,
       byRotation += toOther.lazyProduct(derivative->torqueByRotation);
     }
     byRotation += crossTimes(pair.pointOnOther, linearByRotation);
-    Matrix6& own = stiffness_[at(couplings.otherOther)];
+    double* own = stiffness_[at(couplings.otherOther)];
     columns.addForOther(linearByPosition, linearByRotation, 0, own);
     columns.addForOther(byPosition, byRotation, 3, own);
     if (couplings.otherBase >= 0) {
-      Matrix6& cross = stiffness_[at(couplings.otherBase)];
+      double* cross = stiffness_[at(couplings.otherBase)];
       columns.addForBase(linearByPosition, linearByRotation, 0, cross);
       columns.addForBase(byPosition, byRotation, 3, cross);
     }
@@ -149,39 +153,36 @@ void Multibody::linearizeForces(const InputData& data, const Vector& q) {
 void Multibody::writePointCurvature(const JointData& joint, const RelativeMotion& motion,
                                     Linearization& linearization) const {
   const Pair& pair = joint.pair;
-  const auto write = [&](Index body, const Matrix3& linearPart, const Matrix3& angularPart,
-                         Block& Zv) {
-    if (Zv.rows() == 3 && Zv.cols() == 6) {
-      auto block = fixed<3, 6>(Zv);
-      block.leftCols<3>() = linearPart;
-      block.rightCols<3>() = angularPart;
-    } else {
-      if (translates(bodies_[at(body)].motion)) Zv.topLeftCorner<3, 3>() = linearPart;
-      if (rotates(bodies_[at(body)].motion)) Zv.topRightCorner<3, 3>() = angularPart;
-    }
-  };
   const BodyMotion& base = motions_[at(pair.base)];
   if (joint.baseIncidence >= 0) {
     Block& Zv = linearization.Zv[at(joint.baseIncidence)];
-    const Matrix3 lever = doubleCross(base.Omega, motion.y);
-    if (worldAxes(bodies_[at(pair.base)].motion)) {
-      write(pair.base, crossTimes(base.Omega, base.R.transpose()),
-            crossMatrix(motion.velocityOfPoint - base.U) - lever, Zv);
-    } else {
-      write(pair.base, crossMatrix(base.Omega), crossMatrix(motion.velocityOfPoint) - lever, Zv);
+    const Motion group = bodies_[at(pair.base)].motion;
+    Vector3 velocity = motion.velocityOfPoint;
+    if (worldAxes(group)) {
+      Zv.topLeftCorner<3, 3>() = crossTimes(base.Omega, base.R.transpose());
+      velocity -= base.U;
+    } else if (translates(group)) {
+      Zv.topLeftCorner<3, 3>() = crossMatrix(base.Omega);
+    }
+    if (rotates(group)) {
+      auto angularPart = Zv.topRightCorner<3, 3>();
+      angularPart = doubleCross(-base.Omega, motion.y);
+      addCross(angularPart, velocity);
     }
   }
   if (joint.otherIncidence >= 0) {
     Block& Zv = linearization.Zv[at(joint.otherIncidence)];
+    const Motion group = bodies_[at(pair.other)].motion;
     const Matrix3 turned = crossTimes(base.Omega, motion.E);
     Matrix3 angularPart =
         timesCross(turned, pair.pointOnOther) - crossTimes(motion.velocityOfPoint, motion.E);
-    if (worldAxes(bodies_[at(pair.other)].motion)) {
+    if (worldAxes(group)) {
+      Zv.topLeftCorner<3, 3>() = -crossTimes(base.Omega, base.R.transpose());
       angularPart += timesCross(motion.E, motions_[at(pair.other)].U);
-      write(pair.other, -crossTimes(base.Omega, base.R.transpose()), angularPart, Zv);
-    } else {
-      write(pair.other, -turned, angularPart, Zv);
+    } else if (translates(group)) {
+      Zv.topLeftCorner<3, 3>() = -turned;
     }
+    if (rotates(group)) Zv.topRightCorner<3, 3>() = angularPart;
   }
 }
 
@@ -210,6 +211,27 @@ void Multibody::writeRowCurvature(const JointData& joint, std::size_t row,
     }
     writeRow(pair.other, position, world, angularPart, index,
              linearization.Zv[at(joint.otherIncidence)]);
+  }
+}
+
+// A spherical joint with the ground: the general way without what is zero.
+void Multibody::linearizePointOnGround(const JointData& joint, const Vector& lambda,
+                                       Linearization& linearization) {
+  const Pair& pair = joint.pair;
+  const BodyMotion& base = motions_[at(pair.base)];
+  const Vector3 y = base.R.transpose().lazyProduct(pair.pointOnOther - base.x);
+  const Vector3 force = lambda.segment<3>(joint.begin);
+  wrenches_[at(pair.base)].force -= force;
+  Block6 K(stiffness_[at(joint.couplings.baseBase)]);
+  addCross(K.bottomLeftCorner<3, 3>(), -force);
+  K.bottomRightCorner<3, 3>() += doubleCross(force, y);
+  auto Zv = fixed<3, 6>(linearization.Zv[at(joint.baseIncidence)]);
+  Zv.rightCols<3>() = doubleCross(-base.Omega, y);
+  if (worldAxes(bodies_[at(pair.base)].motion)) {
+    Zv.leftCols<3>() = crossTimes(base.Omega, base.R.transpose());
+    addCross(Zv.rightCols<3>(), -base.U);
+  } else {
+    Zv.leftCols<3>() = crossMatrix(base.Omega);
   }
 }
 
@@ -242,77 +264,80 @@ void Multibody::linearizeJoint(const JointData& joint, const InputData& data, co
 }
 
 // From body axes to the axes in which the bodies' velocities are.
-void Multibody::rotateToGroups(std::size_t coupling, bool withLinear, Matrix6& block) const {
+void Multibody::rotateToGroups(std::size_t coupling, Block6 block) const {
   const auto [row, column] = topology_.couplings[coupling];
-  if (worldAxes(bodies_[at(row)].motion)) {
-    const Matrix3& R = motions_[at(row)].R;
-    if (withLinear) {
-      block.topLeftCorner<3, 3>() = R.lazyProduct(Matrix3(block.topLeftCorner<3, 3>()));
-    }
-    block.topRightCorner<3, 3>() = R.lazyProduct(Matrix3(block.topRightCorner<3, 3>()));
+  const auto [elastic, turning, damped] = couplings_[coupling];
+  const Matrix3& rowR = motions_[at(row)].R;
+  const Matrix3& columnR = motions_[at(column)].R;
+  const bool rotateRows = worldAxes(bodies_[at(row)].motion);
+  const bool rotateColumns = worldAxes(bodies_[at(column)].motion);
+  if (elastic || damped) {
+    Matrix3 linearPart = block.topLeftCorner<3, 3>();
+    if (rotateRows) linearPart = rowR.lazyProduct(linearPart).eval();
+    if (rotateColumns) linearPart = linearPart.lazyProduct(columnR.transpose()).eval();
+    block.topLeftCorner<3, 3>() = linearPart;
   }
-  if (worldAxes(bodies_[at(column)].motion)) {
-    const Matrix3& R = motions_[at(column)].R;
-    if (withLinear) {
-      block.topLeftCorner<3, 3>() = Matrix3(block.topLeftCorner<3, 3>()).lazyProduct(R.transpose());
-    }
-    block.bottomLeftCorner<3, 3>() =
-        Matrix3(block.bottomLeftCorner<3, 3>()).lazyProduct(R.transpose());
+  if (rotateRows && (elastic || turning || damped)) {
+    const Matrix3 rows = block.topRightCorner<3, 3>();
+    block.topRightCorner<3, 3>() = rowR.lazyProduct(rows);
   }
+  if (rotateColumns) {
+    const Matrix3 columns = block.bottomLeftCorner<3, 3>();
+    block.bottomLeftCorner<3, 3>() = columns.lazyProduct(columnR.transpose());
+  }
+}
+
+bool Multibody::betweenRigidBodies(std::size_t coupling) const {
+  const auto [row, column] = topology_.couplings[coupling];
+  return rigid(bodies_[at(row)].motion) && rigid(bodies_[at(column)].motion);
 }
 
 // The part of a 6×6 block that belongs to the velocities that the two bodies have.
 void Multibody::writeCoupling(std::size_t coupling, const Matrix6& from, Block& to) const {
   const auto [row, column] = topology_.couplings[coupling];
-  const Motion rowMotion = bodies_[at(row)].motion;
-  const Motion columnMotion = bodies_[at(column)].motion;
-  if (rigid(rowMotion) && rigid(columnMotion)) {
-    fixed<6, 6>(to) = from;
-    return;
-  }
-  to = from.block(translates(rowMotion) ? 0 : 3, translates(columnMotion) ? 0 : 3, to.rows(),
-                  to.cols());
+  to = from.block(translates(bodies_[at(row)].motion) ? 0 : 3,
+                  translates(bodies_[at(column)].motion) ? 0 : 3, to.rows(), to.cols());
 }
 
 void Multibody::finishCoupling(std::size_t coupling, Linearization& linearization) {
   const auto [row, column] = topology_.couplings[coupling];
-  const auto [elastic, damped] = couplings_[coupling];
-  const BodyData& body = bodies_[at(row)];
-  Matrix6& K = stiffness_[coupling];
-  Matrix6& D = damping_[coupling];
+  const auto [elastic, turning, damped] = couplings_[coupling];
+  Block6 K(stiffness_[coupling]);
+  Block6 D(damping_[coupling]);
   if (damped && worldAxes(bodies_[at(column)].motion)) {
     // At constant u the body-fixed velocity changes with the orientation, δU = U × φ.
     const Vector3& U = motions_[at(column)].U;
     K.topRightCorner<3, 3>() += timesCross(D.topLeftCorner<3, 3>(), U);
     K.bottomRightCorner<3, 3>() += timesCross(D.bottomLeftCorner<3, 3>(), U);
   }
-  if (row == column && worldAxes(body.motion)) {
+  rotateToGroups(coupling, K);
+  if (damped) rotateToGroups(coupling, D);
+  if (row == column && worldAxes(bodies_[at(row)].motion)) {
     // The balance of forces is R times the body-fixed one, and R changes by R φ̃.
-    K.topRightCorner<3, 3>() -= crossMatrix(wrenches_[at(row)].force);
+    K.topRightCorner<3, 3>() -= timesCross(motions_[at(row)].R, wrenches_[at(row)].force);
   }
-  rotateToGroups(coupling, elastic || damped, K);
-  if (damped) {
-    rotateToGroups(coupling, true, D);
-  } else {
-    D.setZero();
+  if (row == column) addInertia(at(row), K, D);
+  if (!betweenRigidBodies(coupling)) {
+    writeCoupling(coupling, partialStiffness_[coupling], linearization.K[coupling]);
+    writeCoupling(coupling, partialDamping_[coupling], linearization.D[coupling]);
   }
-  if (row == column) {
-    const BodyMotion& m = motions_[at(row)];
-    // ∂(Ω × JΩ)/∂Ω
-    D.bottomRightCorner<3, 3>() +=
-        crossTimes(m.Omega, body.inertia) - crossMatrix(body.inertia.lazyProduct(m.Omega));
-    if (body.motion == Motion::se3) {
-      D.topLeftCorner<3, 3>() += crossMatrix(body.mass * m.Omega);
-      D.topRightCorner<3, 3>() -= crossMatrix(body.mass * m.U);
-      K.topRightCorner<3, 3>() -=
-          crossMatrix(body.mass * m.R.transpose().lazyProduct(model_.gravity));
-    } else if (body.motion == Motion::so3) {
-      K.bottomRightCorner<3, 3>() -=
-          body.mass * doubleCross(body.centreOfMass, m.R.transpose() * model_.gravity);
-    }
+}
+
+void Multibody::addInertia(std::size_t index, Block6 K, Block6 D) const {
+  const BodyData& body = bodies_[index];
+  const BodyMotion& m = motions_[index];
+  // ∂(Ω × JΩ)/∂Ω
+  auto spin = D.bottomRightCorner<3, 3>();
+  spin += crossTimes(m.Omega, body.inertia);
+  addCross(spin, -body.inertia.lazyProduct(m.Omega));
+  if (body.motion == Motion::se3) {
+    addCross(D.topLeftCorner<3, 3>(), body.mass * m.Omega);
+    addCross(D.topRightCorner<3, 3>(), -body.mass * m.U);
+    addCross(K.topRightCorner<3, 3>(), m.R.transpose().lazyProduct(-body.mass * model_.gravity));
+  } else if (body.motion == Motion::so3) {
+    K.bottomRightCorner<3, 3>() -=
+        body.mass * doubleCross(body.centreOfMass, m.R.transpose() * model_.gravity);
   }
-  writeCoupling(coupling, K, linearization.K[coupling]);
-  writeCoupling(coupling, D, linearization.D[coupling]);
 }
 
 void Multibody::linearize(double t, const Vector& q, const Vector& v, const Vector& /*vdot*/,
@@ -322,11 +347,20 @@ void Multibody::linearize(double t, const Vector& q, const Vector& v, const Vect
   const InputData data{t, inputs_};
   evaluateForces(data, q);
   for (std::size_t c = 0; c < couplings_.size(); ++c) {
-    stiffness_[c].setZero();
-    if (couplings_[c].damped) damping_[c].setZero();
+    const bool direct = betweenRigidBodies(c);
+    stiffness_[c] = direct ? linearization.K[c].data() : partialStiffness_[c].data();
+    damping_[c] = direct ? linearization.D[c].data() : partialDamping_[c].data();
+    Block6(stiffness_[c]).setZero();
+    Block6(damping_[c]).setZero();
   }
   linearizeForces(data, q);
-  for (const JointData& joint : joints_) linearizeJoint(joint, data, lambda, linearization);
+  for (const JointData& joint : joints_) {
+    if (joint.pointOnGround) {
+      linearizePointOnGround(joint, lambda, linearization);
+    } else {
+      linearizeJoint(joint, data, lambda, linearization);
+    }
+  }
   for (std::size_t c = 0; c < couplings_.size(); ++c) finishCoupling(c, linearization);
 }
 

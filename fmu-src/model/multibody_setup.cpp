@@ -22,8 +22,10 @@ Multibody::Multibody(Model model, std::vector<bool> keptRows)
   for (const InputSignal& input : model_.inputs) inputs_.push_back({.value = input.start});
   motions_.resize(bodies_.size() + 1);
   wrenches_.resize(bodies_.size() + 1);
-  stiffness_.resize(couplings_.size(), Matrix6::Zero());
-  damping_.resize(couplings_.size(), Matrix6::Zero());
+  stiffness_.resize(couplings_.size());
+  damping_.resize(couplings_.size());
+  partialStiffness_.resize(couplings_.size());
+  partialDamping_.resize(couplings_.size());
 }
 
 void Multibody::addBodies() {
@@ -32,24 +34,18 @@ void Multibody::addBodies() {
     data.begin = topology_.velocitySize;
     data.mass = body.mass;
     data.inertia = body.inertia;
-    Block mass;
     switch (body.kind) {
       case BodyKind::rigid:
         data.motion = model_.group == Group::se3 ? Motion::se3 : Motion::r3so3;
         data.origin = -body.centreOfMass;
-        mass.setZero(6, 6);
-        mass.topLeftCorner<3, 3>().diagonal().setConstant(body.mass);
-        mass.bottomRightCorner<3, 3>() = body.inertia;
         break;
       case BodyKind::point:
         data.motion = Motion::r3;
         data.origin = -body.centreOfMass;
-        mass = Matrix3(body.mass * Matrix3::Identity());
         break;
       case BodyKind::rotor:
         data.motion = Motion::so3;
         data.centreOfMass = body.centreOfMass;
-        mass = body.inertia;
         break;
     }
     // Positive definite beyond rounding.
@@ -58,13 +54,13 @@ void Multibody::addBodies() {
       const double smallest = body.inertia.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff();
       definite = definite && smallest > 1e-14 * body.inertia.cwiseAbs().maxCoeff();
     }
+    const Index size = rigid(data.motion) ? 6 : 3;
     const auto index = static_cast<Index>(bodies_.size());
-    topology_.bodies.push_back({data.begin, mass.rows()});
+    topology_.bodies.push_back({data.begin, size});
     topology_.couplings.push_back({index, index});
     topology_.singularMass.push_back(!definite);
-    topology_.velocitySize += mass.rows();
+    topology_.velocitySize += size;
     couplings_.emplace_back();
-    massBlocks_.push_back(mass);
     bodies_.push_back(data);
   }
   topology_.configurationSize = kPoseSize * static_cast<Index>(bodies_.size());
@@ -151,6 +147,8 @@ void Multibody::addRows(const Joint& joint, JointEquations equations, std::size_
     data.threePoints =
         row != nullptr && !row->prescribed && row->axis == Vector3::Unit(static_cast<Index>(i));
   }
+  data.pointOnGround = data.threePoints && data.rows.size() == 3 && data.pair.other == ground() &&
+                       rigid(bodies_[at(data.pair.base)].motion);
 
   const auto index = static_cast<Index>(joints_.size());
   const auto size = static_cast<Index>(data.rows.size());
@@ -241,10 +239,15 @@ Index Multibody::addCoupling(Index row, Index column, bool elastic, bool damped)
 }
 
 Multibody::PairCouplings Multibody::addCouplings(const Pair& pair, bool elastic, bool damped) {
-  return {addCoupling(pair.base, pair.base, elastic, damped),
-          addCoupling(pair.base, pair.other, elastic, damped),
-          addCoupling(pair.other, pair.base, elastic, damped),
-          addCoupling(pair.other, pair.other, elastic, damped)};
+  const PairCouplings result{addCoupling(pair.base, pair.base, elastic, damped),
+                             addCoupling(pair.base, pair.other, elastic, damped),
+                             addCoupling(pair.other, pair.base, elastic, damped),
+                             addCoupling(pair.other, pair.other, elastic, damped)};
+  // A force that is constant in the base turns in the axes of the other body.
+  for (const Index coupling : {result.otherBase, result.otherOther}) {
+    if (coupling >= 0) couplings_[at(coupling)].turning = true;
+  }
+  return result;
 }
 
 Vector Multibody::initialConfiguration() const {
