@@ -59,7 +59,7 @@ class DocumentBuilder {
     if (error.id == kNumberOverflow) {
       problems_.add(lineAndColumn(text_, position), "number " + token.substr(0, kMaxQuote) +
                                                         " is out of range (use a smaller one)");
-    } else if (position >= text_.size()) {
+    } else if (position > text_.size()) {
       problems_.add(lineAndColumn(text_, position),
                     "the file ends too early (close every bracket, brace and quote)");
     } else {

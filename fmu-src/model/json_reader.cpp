@@ -13,6 +13,7 @@ namespace {
 constexpr double kLargestNumber = 1e30;
 constexpr double kUnitLengthTolerance = 1e-6;
 constexpr std::size_t kMaxWordLength = 60;
+constexpr std::size_t kMaxListed = 20;
 
 // The number of characters to insert, delete or replace to turn one word into the other.
 std::size_t editDistance(std::string_view a, std::string_view b) {
@@ -68,6 +69,19 @@ std::string inQuotes(std::string_view word) {
   return result + (word.size() > kMaxWordLength ? "…'" : "'");
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string rounded(double x) {
+  std::array<char, 32> buffer{};
+  constexpr int kDigits = 6;
+  const auto format = std::chars_format::general;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, format, kDigits).ptr;
+  return {buffer.data(), end};
+}
+
 std::string formatted(double x) {
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
@@ -77,7 +91,7 @@ std::string formatted(double x) {
 std::string suggestion(std::string_view word, const std::vector<std::string>& known,
                        std::string_view noun) {
   const std::string* closest = nullptr;
-  std::size_t smallest = 1 + std::min<std::size_t>(2, word.size() / 3);
+  std::size_t smallest = 1 + std::min<std::size_t>(2, (word.size() + 1) / 3);
   for (const std::string& candidate : known) {
     if (const auto distance = editDistance(lowercase(word), lowercase(candidate));
         distance < smallest) {
@@ -89,9 +103,10 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
     return " (did you mean '" + *closest + "'?)";
   }
   std::string list;
-  for (const std::string& candidate : known) {
-    list += (list.empty() ? "" : ", ") + candidate;
+  for (std::size_t i = 0; i < std::min(known.size(), kMaxListed); ++i) {
+    list += (i == 0 ? "" : ", ") + known[i];
   }
+  list += known.size() > kMaxListed ? ", …" : "";
   return " (known " + std::string(noun) + ": " + (list.empty() ? "none" : list) + ")";
 }
 
@@ -103,7 +118,9 @@ ObjectReader::ObjectReader(const JsonValue& value, std::string what)
 }
 
 const Json* ObjectReader::find(std::string_view key) {
-  known_.emplace_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
+    known_.emplace_back(key);
+  }
   if (!value_.json.is_object()) {
     return nullptr;
   }

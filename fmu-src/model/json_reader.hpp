@@ -87,7 +87,9 @@ class ObjectReader {
 // Parts of messages.
 std::string kindOf(const Json& json);         // "a number", "text", …
 std::string inQuotes(std::string_view word);  // 'word', shortened and without control characters
-std::string formatted(double x);              // as short as possible: 0.1, 1e-06
+std::string formatted(double x);              // as it was written: 0.1, 1e-06
+std::string rounded(double x);                // for computed numbers: six digits
+std::string counted(std::size_t count, std::string_view noun);  // "1 row", "2 rows"
 // " (did you mean 'x'?)" for a slip of the pen, else " (known NOUN: a, b, c)".
 std::string suggestion(std::string_view word, const std::vector<std::string>& known,
                        std::string_view noun);
@@ -128,7 +130,7 @@ auto listOf(Read read, std::optional<std::size_t> size = std::nullopt) {
     if (!value.json.is_array()) {
       value.problem("is " + kindOf(value.json) + " (must be a list)");
     } else if (size && value.json.size() != *size) {
-      value.problem("has " + std::to_string(value.json.size()) + " elements (must have " +
+      value.problem("has " + counted(value.json.size(), "element") + " (must have " +
                     std::to_string(*size) + ")");
     } else {
       for (std::size_t i = 0; i < value.json.size(); ++i) {

@@ -79,9 +79,8 @@ IntegratorSettings readIntegrator(const JsonValue& value) {
   return s;
 }
 
-Experiment readExperiment(const JsonValue& value) {
+Experiment readExperiment(const JsonValue& value, Experiment e) {
   ObjectReader object(value, "experiment");
-  Experiment e;
   e.startTime = object.optional("startTime", number, e.startTime);
   e.stopTime = object.optional("stopTime", number, e.startTime + e.stopTime);
   e.stepSize = object.optional("stepSize", positiveNumber, e.stepSize);
@@ -115,10 +114,12 @@ void readDocument(const JsonValue& value, ModelContext& context) {
     });
   };
   object.optional("inputs", into(model.inputs, readInput));
-  object.required("bodies", into(model.bodies, readBody));
-  if (value.json.is_object() && value.json.contains("bodies") && model.bodies.empty()) {
-    object.problemAt("bodies", "is empty (a model needs at least one body)");
-  }
+  object.required("bodies", [&](const JsonValue& bodies) {
+    if (bodies.json.is_array() && bodies.json.empty()) {
+      bodies.problem("is empty (a model needs at least one body)");
+    }
+    return into(model.bodies, readBody)(bodies);
+  });
   object.optional("joints", [&](const JsonValue& list) {
     readJoints(list, context);
     return 0;
@@ -135,7 +136,11 @@ void readDocument(const JsonValue& value, ModelContext& context) {
     });
   }
   model.integrator = object.optional("integrator", readIntegrator);
-  model.experiment = object.optional("experiment", readExperiment);
+  model.experiment.tolerance = model.integrator.relativeTolerance;
+  model.experiment = object.optional(
+      "experiment",
+      [&](const JsonValue& experiment) { return readExperiment(experiment, model.experiment); },
+      model.experiment);
   object.finish();
 }
 

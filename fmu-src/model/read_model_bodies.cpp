@@ -22,8 +22,8 @@ Matrix3 inertiaMatrix(const JsonValue& value) {
         entries[3], entries[1], entries[5],   //
         entries[4], entries[5], entries[2];
   } else if (value.json.is_array()) {
-    value.problem("has " + std::to_string(entries.size()) +
-                  " elements (must have 3: xx, yy, zz, or 6: xx, yy, zz, xy, xz, yz)");
+    value.problem("has " + counted(entries.size(), "element") +
+                  " (must have 3: xx, yy, zz, or 6: xx, yy, zz, xy, xz, yz)");
   }
   return J;
 }
@@ -32,8 +32,8 @@ Matrix3 inertiaMatrix(const JsonValue& value) {
 void checkInertia(const ObjectReader& object, const Matrix3& J, const std::string& about) {
   const Vector3 moments = Eigen::SelfAdjointEigenSolver<Matrix3>(J).eigenvalues();  // ascending
   const double tolerance = kInertiaTolerance * moments.cwiseAbs().maxCoeff();
-  const std::string description = "has principal moments " + formatted(moments[0]) + ", " +
-                                  formatted(moments[1]) + ", " + formatted(moments[2]) + about;
+  const std::string description = "has principal moments " + rounded(moments[0]) + ", " +
+                                  rounded(moments[1]) + ", " + rounded(moments[2]) + about;
   if (moments[0] < -tolerance) {
     object.problemAt("inertia", description + " (none may be negative)");
   } else if (moments[0] + moments[1] < moments[2] - tolerance) {

@@ -19,13 +19,15 @@ class NameTable {
  public:
   // Reads the key "name" of element number `index` of the kind `noun`.
   std::string declare(ObjectReader& object, const std::string& noun, Index index);
+  // Says that the element could not be read: references to it are no further problem.
+  void spoil(const std::string& name);
   // Reads a reference to an element of the kind `noun`; a problem and nothing if there is none.
   [[nodiscard]] std::optional<Index> resolve(const JsonValue& value, const std::string& noun) const;
 
  private:
   struct Element {
     std::string noun;
-    Index index = 0;
+    std::optional<Index> index;
   };
   std::map<std::string, Element> elements_;
 };

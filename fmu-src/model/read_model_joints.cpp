@@ -187,6 +187,7 @@ Joint readJoint(const JsonValue& value, const ModelContext& context) {
       context.names.declare(object, "joint", static_cast<Index>(context.model.joints.size()));
   const JointKind* kind = object.required("type", jointKind);
   if (kind == nullptr) {
+    context.names.spoil(joint.name);
     return joint;  // which keys are right depends on the type
   }
   joint.type = kind->type;

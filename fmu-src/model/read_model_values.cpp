@@ -83,11 +83,17 @@ std::string NameTable::declare(ObjectReader& object, const std::string& noun, In
   return name;
 }
 
+void NameTable::spoil(const std::string& name) {
+  if (const auto element = elements_.find(name); element != elements_.end()) {
+    element->second.index.reset();
+  }
+}
+
 std::optional<Index> NameTable::resolve(const JsonValue& value, const std::string& noun) const {
   const std::string name = text(value);
   if (const auto found = elements_.find(name);
       found != elements_.end() && found->second.noun == noun) {
-    return found->second.index;
+    return found->second.index;  // nothing if it could not be read: that has been reported
   }
   if (value.json.is_string()) {
     std::vector<std::string> known;
@@ -166,7 +172,7 @@ CubicSpline table(const JsonValue& value) {
     return {};
   }
   if (rows.size() < 2) {
-    value.problem("has " + std::to_string(rows.size()) + " rows (a table needs at least 2)");
+    value.problem("has " + counted(rows.size(), "row") + " (a table needs at least 2)");
     return {};
   }
   std::vector<double> arguments;
