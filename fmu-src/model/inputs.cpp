@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <ranges>
 #include <utility>
 
 namespace liefmu {
@@ -104,10 +105,10 @@ TimeValue valueOf(const Constant& constant, double /*t*/, const std::vector<Inpu
 // Horner's rule for value, derivative and half the second derivative together.
 TimeValue valueOf(const Polynomial& polynomial, double t, const std::vector<InputTaylor>& /*u*/) {
   TimeValue sum;
-  for (auto c = polynomial.coefficients.rbegin(); c != polynomial.coefficients.rend(); ++c) {
+  for (const double c : std::views::reverse(polynomial.coefficients)) {
     sum.acceleration = sum.acceleration * t + sum.rate;
     sum.rate = sum.rate * t + sum.value;
-    sum.value = sum.value * t + *c;
+    sum.value = sum.value * t + c;
   }
   sum.acceleration *= 2.0;
   return sum;

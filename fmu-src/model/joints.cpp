@@ -28,8 +28,8 @@ struct JointAxes {
                                second.col(j) * first.col(k).transpose())},
             kTiltLabels[axis]};
   }
-  // Angle from column i of the first frame to column i of the second, about column k of the first;
-  // the rest of the frames decides what happens off the joint's axis. Base: first.
+  // Angle of the second frame about the z axis of the first. Where the z axes differ, it is the
+  // angle that fits the x and y axes best. Base: first.
   [[nodiscard]] Angle aboutZ() const {
     return {
         0.5 * (first.col(1) * second.col(0).transpose() - first.col(0) * second.col(1).transpose()),

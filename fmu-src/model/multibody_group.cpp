@@ -26,6 +26,15 @@ void assign(const Eigen::Matrix<double, size, size>& from, Block& to) {
   fixed<size, size>(to) = from;
 }
 
+// An operator of R³×SO(3) written in place: a multiple of the identity and one of SO(3).
+void assignProduct(double translation, const Matrix3& rotation, Block& to) {
+  to.resize(6, 6);
+  auto block = fixed<6, 6>(to);
+  block.setZero();
+  block.diagonal().head<3>().setConstant(translation);
+  block.bottomRightCorner<3, 3>() = rotation;
+}
+
 }  // namespace
 
 void Multibody::retract(const Vector& q, const Vector& w, Vector& qNext) {
@@ -141,7 +150,7 @@ void Multibody::hat(const Vector& a, std::vector<Block>& blocks) {
     const Index begin = bodies_[i].begin;
     switch (bodies_[i].motion) {
       case Motion::r3so3:
-        assign<6>(R3xSO3::hat(a.segment<6>(begin)), blocks[i]);
+        assignProduct(0.0, SO3::hat(a.segment<3>(begin + 3)), blocks[i]);
         break;
       case Motion::se3:
         assign<6>(SE3::hat(a.segment<6>(begin)), blocks[i]);
@@ -162,7 +171,7 @@ void Multibody::tangentOperator(const Vector& w, std::vector<Block>& blocks) {
     const Index begin = bodies_[i].begin;
     switch (bodies_[i].motion) {
       case Motion::r3so3:
-        assign<6>(R3xSO3::T(w.segment<6>(begin)), blocks[i]);
+        assignProduct(1.0, SO3::T(w.segment<3>(begin + 3)), blocks[i]);
         break;
       case Motion::se3:
         assign<6>(SE3::T(w.segment<6>(begin)), blocks[i]);
@@ -183,7 +192,7 @@ void Multibody::inverseTangentOperator(const Vector& w, std::vector<Block>& bloc
     const Index begin = bodies_[i].begin;
     switch (bodies_[i].motion) {
       case Motion::r3so3:
-        assign<6>(R3xSO3::Tinv(w.segment<6>(begin)), blocks[i]);
+        assignProduct(1.0, SO3::Tinv(w.segment<3>(begin + 3)), blocks[i]);
         break;
       case Motion::se3:
         assign<6>(SE3::Tinv(w.segment<6>(begin)), blocks[i]);

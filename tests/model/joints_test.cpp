@@ -43,10 +43,11 @@ template<class Type>
 class AnyJoint : public ::testing::Test {};
 TYPED_TEST_SUITE(AnyJoint, TypesOf<JointType>::type);
 
-TYPED_TEST(AnyJoint, derivativesAgreeWithDifferences) {
-  Random random(1);
+template<class Type, class Test>
+void forEachPlace(unsigned seed, Test test) {
+  Random random(seed);
   forEachPairOfBodies(random, [&](Model model, Index first, Index second) {
-    TypeParam type;
+    Type type;
     randomize(type, random);
     model.joints.push_back({.name = "joint",
                             .first = first,
@@ -56,7 +57,23 @@ TYPED_TEST(AnyJoint, derivativesAgreeWithDifferences) {
                             .type = type});
     Multibody system(model);
     setRandomInputs(system, random);
-    checkDerivatives(system, randomSample(system, random));
+    test(system, randomSample(system, random));
+  });
+}
+
+TYPED_TEST(AnyJoint, derivativesAgreeWithDifferences) {
+  forEachPlace<TypeParam>(
+      1, [](Multibody& system, const Sample& sample) { checkDerivatives(system, sample); });
+}
+
+TYPED_TEST(AnyJoint, actionEqualsReaction) {
+  forEachPlace<TypeParam>(2, [](Multibody& system, const Sample& s) {
+    if (!betweenRigidBodies(system)) return;
+    Dynamics dynamics;
+    dynamics.resize(system.topology());
+    system.evaluate(s.t, s.q, s.v, dynamics);
+    expectActionEqualsReaction(system, s,
+                               dense(system.topology(), dynamics.B, true).transpose() * s.lambda);
   });
 }
 

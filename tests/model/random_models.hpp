@@ -56,6 +56,31 @@ void forEachPairOfBodies(Random& random, Test test) {
   }
 }
 
+// The generalised forces on two rigid bodies cancel: as forces, and as moments about the origin.
+inline void expectActionEqualsReaction(const Multibody& system, const Sample& s,
+                                       const Vector& forces) {
+  const bool bodyAxes = system.model().group == Group::se3;
+  Vector3 force = Vector3::Zero();
+  Vector3 moment = Vector3::Zero();
+  for (Index i = 0; i < 2; ++i) {
+    const BodyState state = system.bodyState(i, s.q, s.v);
+    const Vector3 linearPart = forces.segment<3>(6 * i);
+    const Vector3 onBody = bodyAxes ? Vector3(state.orientation * linearPart) : linearPart;
+    force += onBody;
+    moment += state.position.cross(onBody) + state.orientation * forces.segment<3>(6 * i + 3);
+  }
+  EXPECT_LE(force.norm(), 2e-14 * (1.0 + forces.norm()));
+  EXPECT_LE(moment.norm(), 2e-14 * (1.0 + forces.norm()));
+}
+
+// Is it an element between two rigid bodies? Point masses take no moment, rotors are held by their
+// fixed points, and the ground has no equations.
+inline bool betweenRigidBodies(const Multibody& system) {
+  const std::vector<Body>& bodies = system.model().bodies;
+  return bodies.size() == 2 && bodies[0].kind == BodyKind::rigid &&
+         bodies[1].kind == BodyKind::rigid;
+}
+
 inline void setRandomInputs(Multibody& system, Random& random) {
   for (Index i = 0; i < static_cast<Index>(system.inputs().size()); ++i) {
     system.setInput(i, {random(), random(), random(), random()});
