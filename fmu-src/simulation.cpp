@@ -69,7 +69,8 @@ class Simulation::Impl {
         model_(*original_),
         parameters_(parametersOf(model_)),
         inputs_(model_),
-        beginning_{.inputs = inputs_} {}
+        beginning_{.inputs = inputs_},
+        effective_(parameterValues()) {}
 
   void setParameter(int index, double value);
   void setInput(int index, double value);
@@ -95,12 +96,14 @@ class Simulation::Impl {
   void trackWork();
 
  private:
+  using InputView = const InputTaylor& (InputSchedule::*)(std::size_t) const;
+
   [[nodiscard]] std::size_t checkedInput(int index, double value) const;
   [[nodiscard]] Engine& engine();
   [[nodiscard]] std::unique_ptr<Engine> build(Beginning& beginning,
                                               std::vector<std::string>& notes) const;
   void applyParameters();
-  void followInputs();
+  void applyInputs(InputView view);
   [[nodiscard]] const MotionState& motion();
   void solveAccelerations(MotionState& state);
   [[nodiscard]] double derivativeAlongMotion(const Source& source);
@@ -121,11 +124,14 @@ class Simulation::Impl {
   Beginning beginning_;
   std::vector<std::string> notes_;
   bool moving_ = false;            // an advance has been made: fixed parameters are fixed
-  bool parametersJumped_ = false;  // tunable ones, since the last advance
+  std::vector<double> effective_;  // the parameters up to now
+  bool parametersJumped_ = false;  // they have changed since
   bool parametersApplied_ = true;  // to the equations of the engine
 
-  // The motion with v̇ and λ for what was set since the last advance.
+  // What is shown: the integrator's state, or, if inputs or parameters have changed since the last
+  // advance, that state with the v̇ and λ that belong to them.
   MotionState observed_;
+  bool observedDiffers_ = false;
   bool observedValid_ = false;
   std::vector<std::byte> backup_;
 };
@@ -144,16 +150,22 @@ void Simulation::Impl::setParameter(int index, double value) {
   if (parameter.type != VariableType::real && value != std::round(value)) {
     throw Error(name + ": the value has to be a whole number");
   }
-  if (parameter.variability == Variability::fixed) {
-    if (moving_) {
-      throw Error(name + " is fixed: it can be set before the first step only");
-    }
-    engine_.reset();  // has to be built again
+  const bool fixed = parameter.variability == Variability::fixed;
+  if (fixed && moving_) {
+    throw Error(name + " is fixed: it can be set before the first step only");
+  }
+  if (value == parameter.value()) {
+    return;
   }
   parameter.assign(value);
-  parametersJumped_ = true;
-  parametersApplied_ = false;
-  observedValid_ = false;
+  if (fixed) {
+    engine_.reset();  // has to be built again
+  }
+  if (engine_) {
+    parametersJumped_ = parameterValues() != effective_;
+    parametersApplied_ = false;
+    observedValid_ = false;
+  }
 }
 
 std::size_t Simulation::Impl::checkedInput(int index, double value) const {
@@ -190,6 +202,7 @@ void Simulation::Impl::initialize(const StartOptions& options) {
   beginning_ = std::move(beginning);
   notes_ = std::move(notes);
   time_ = options.startTime;
+  effective_ = parameterValues();
   parametersJumped_ = false;
   parametersApplied_ = true;
   observedValid_ = false;
@@ -254,9 +267,9 @@ void Simulation::Impl::applyParameters() {
   }
 }
 
-void Simulation::Impl::followInputs() {
+void Simulation::Impl::applyInputs(InputView view) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
-    engine_->system.setInput(static_cast<Index>(i), inputs_.followed(i));
+    engine_->system.setInput(static_cast<Index>(i), (inputs_.*view)(i));
   }
 }
 
@@ -273,7 +286,7 @@ AdvanceResult Simulation::Impl::advance(double tEnd) {
   try {
     applyParameters();
     const bool jumped = inputs_.prepare(time_, tEnd) || parametersJumped_;
-    followInputs();
+    applyInputs(&InputSchedule::followed);
     if (jumped) {
       running.integrator.inputsJumped();
     }
@@ -294,7 +307,10 @@ AdvanceResult Simulation::Impl::advance(double tEnd) {
     return {report.outcome, std::move(report.message)};
   }
   inputs_.stepDone();
-  parametersJumped_ = false;
+  if (parametersJumped_) {
+    effective_ = parameterValues();
+    parametersJumped_ = false;
+  }
   moving_ = true;
   time_ = tEnd;
   return {};
@@ -306,19 +322,19 @@ AdvanceResult Simulation::Impl::advance(double tEnd) {
 // does not notice.
 const MotionState& Simulation::Impl::motion() {
   const MotionState& state = engine().integrator.state();
-  if (!parametersJumped_ && !inputs_.changed(time_)) {
-    return state;
-  }
   if (!observedValid_) {
     applyParameters();
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      engine_->system.setInput(static_cast<Index>(i), inputs_.given(i));
+    observedDiffers_ = parametersJumped_ || inputs_.changed(time_);
+    if (observedDiffers_) {
+      applyInputs(&InputSchedule::given);
+      observed_ = state;
+      solveAccelerations(observed_);
+    } else {
+      applyInputs(&InputSchedule::followed);
     }
-    observed_ = state;
-    solveAccelerations(observed_);
     observedValid_ = true;
   }
-  return observed_;
+  return observedDiffers_ ? observed_ : state;
 }
 
 void Simulation::Impl::solveAccelerations(MotionState& state) {
@@ -460,7 +476,6 @@ void Simulation::Impl::loadMotion(ArchiveReader& archive) {
   if (engine_) {
     engine_->integrator.load(archive);
     if (engine_->workMeter) archive(*engine_->workMeter);
-    if (archive.ok()) followInputs();
   }
 }
 
@@ -469,9 +484,9 @@ void Simulation::Impl::save(std::vector<std::byte>& bytes) {
   std::vector<double> values = parameterValues();
   bool started = initialized();
   archive(values);
+  archive(effective_);
   archive(started);
   archive(moving_);
-  archive(parametersJumped_);
   archive(beginning_);
   saveMotion(archive);
 }
@@ -480,14 +495,14 @@ void Simulation::Impl::load(std::span<const std::byte> bytes) {
   const Error misfit("the saved state does not fit this model");
   ArchiveReader archive(bytes);
   std::vector<double> values(parameters_.size());
+  std::vector<double> effective(parameters_.size());
   bool started = false;
   bool moving = false;
-  bool parametersJumped = false;
   Beginning beginning = beginning_;
   archive(values);
+  archive(effective);
   archive(started);
   archive(moving);
-  archive(parametersJumped);
   archive(beginning);
   if (!archive.ok()) {
     throw misfit;
@@ -527,7 +542,8 @@ void Simulation::Impl::load(std::span<const std::byte> bytes) {
   notes_ = std::move(notes);
   beginning_ = std::move(beginning);
   moving_ = moving;
-  parametersJumped_ = parametersJumped;
+  parametersJumped_ = started && values != effective;
+  effective_ = std::move(effective);
   parametersApplied_ = !sameMechanism || (parametersApplied_ && values == oldValues);
   observedValid_ = false;
 }
