@@ -150,12 +150,12 @@ void Simulation::Impl::setParameter(int index, double value) {
   if (parameter.type != VariableType::real && value != std::round(value)) {
     throw Error(name + ": the value has to be a whole number");
   }
+  if (value == parameter.value()) {
+    return;
+  }
   const bool fixed = parameter.variability == Variability::fixed;
   if (fixed && moving_) {
     throw Error(name + " is fixed: it can be set before the first step only");
-  }
-  if (value == parameter.value()) {
-    return;
   }
   parameter.assign(value);
   if (fixed) {
@@ -194,6 +194,12 @@ void Simulation::Impl::setInputDerivative(int index, int order, double value) {
 void Simulation::Impl::initialize(const StartOptions& options) {
   if (moving_) {
     throw Error("the simulation is running: reset it before it is initialised again");
+  }
+  if (!std::isfinite(options.startTime)) {
+    throw Error("the start time is not finite");
+  }
+  if (options.tolerance && !(std::isfinite(*options.tolerance) && *options.tolerance > 0.0)) {
+    throw Error("the tolerance has to be positive");
   }
   Beginning beginning{options.startTime, options.tolerance.value_or(0.0), inputs_};
   std::vector<std::string> notes;
