@@ -6,6 +6,7 @@
 // caller's business.
 #pragma once
 
+#include "byte_buffer.hpp"
 #include "linear_algebra.hpp"
 
 #include <cstddef>
@@ -21,7 +22,7 @@ concept PlainValue = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 class ArchiveWriter {
  public:
-  explicit ArchiveWriter(std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  explicit ArchiveWriter(ByteBuffer& bytes) : bytes_(bytes) {}
 
   template<class T>
   void operator()(T& value) {
@@ -46,10 +47,14 @@ class ArchiveWriter {
   }
   template<class T>
   void operator()(std::vector<T>& vector) {
-    auto size = vector.size();
+    const std::size_t size = vector.size();
     append(&size, sizeof size);
-    for (T& element : vector) {
-      (*this)(element);
+    if constexpr (PlainValue<T>) {
+      append(vector.data(), size * sizeof(T));
+    } else {
+      for (T& element : vector) {
+        (*this)(element);
+      }
     }
   }
 
@@ -58,12 +63,9 @@ class ArchiveWriter {
     append(&size, sizeof size);
     append(data, size * sizeof(double));
   }
-  void append(const void* data, std::size_t size) {
-    const auto* first = static_cast<const std::byte*>(data);
-    bytes_.insert(bytes_.end(), first, first + size);
-  }
+  void append(const void* data, std::size_t size) { bytes_.append(data, size); }
 
-  std::vector<std::byte>& bytes_;
+  ByteBuffer& bytes_;
 };
 
 class ArchiveReader {
@@ -103,11 +105,15 @@ class ArchiveReader {
   template<class T>
   void operator()(std::vector<T>& vector) {
     expectSize(vector.size());
-    for (T& element : vector) {
-      if (!ok_) {
-        return;
+    if constexpr (PlainValue<T>) {
+      take(vector.data(), vector.size() * sizeof(T));
+    } else {
+      for (T& element : vector) {
+        if (!ok_) {
+          return;
+        }
+        (*this)(element);
       }
-      (*this)(element);
     }
   }
 
@@ -128,7 +134,9 @@ class ArchiveReader {
       ok_ = false;
       return;
     }
-    std::memcpy(data, rest_.data(), size);
+    if (size > 0) {
+      std::memcpy(data, rest_.data(), size);
+    }
     rest_ = rest_.subspan(size);
   }
 

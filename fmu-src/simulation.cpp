@@ -48,8 +48,8 @@ struct Beginning {
   }
 };
 
-std::vector<std::byte> bytesOf(Beginning& beginning) {
-  std::vector<std::byte> bytes;
+ByteBuffer bytesOf(Beginning& beginning) {
+  ByteBuffer bytes;
   ArchiveWriter writer(bytes);
   writer(beginning);
   return bytes;
@@ -82,7 +82,7 @@ class Simulation::Impl {
   double get(const Source& source);
   double timeDerivative(const Source& source);
 
-  void save(std::vector<std::byte>& bytes);
+  void save(ByteBuffer& bytes);
   void load(std::span<const std::byte> bytes);
 
   [[nodiscard]] const std::shared_ptr<const Model>& original() const { return original_; }
@@ -133,7 +133,7 @@ class Simulation::Impl {
   MotionState observed_;
   bool observedDiffers_ = false;
   bool observedValid_ = false;
-  std::vector<std::byte> backup_;
+  ByteBuffer backup_;
 };
 
 // ---- setting numbers ----------------------------------------------------------------------------
@@ -308,7 +308,7 @@ AdvanceResult Simulation::Impl::advance(double tEnd) {
   }
   observedValid_ = false;
   if (!report.ok()) {
-    ArchiveReader reader(backup_);
+    ArchiveReader reader(backup_.span());
     loadMotion(reader);
     return {report.outcome, std::move(report.message)};
   }
@@ -485,7 +485,7 @@ void Simulation::Impl::loadMotion(ArchiveReader& archive) {
   }
 }
 
-void Simulation::Impl::save(std::vector<std::byte>& bytes) {
+void Simulation::Impl::save(ByteBuffer& bytes) {
   ArchiveWriter archive(bytes);
   std::vector<double> values = parameterValues();
   bool started = initialized();
@@ -526,7 +526,7 @@ void Simulation::Impl::load(std::span<const std::byte> bytes) {
   const auto undo = [&] {
     assignParameters(oldValues);
     if (!sameMechanism) engine_ = std::move(oldEngine);
-    ArchiveReader reader(backup_);
+    ArchiveReader reader(backup_.span());
     loadMotion(reader);
   };
   if (!sameMechanism) {
@@ -603,7 +603,7 @@ void Simulation::reset() {
   if (impl_->tracksWork()) fresh->trackWork();
   impl_ = std::move(fresh);
 }
-void Simulation::save(std::vector<std::byte>& bytes) {
+void Simulation::save(ByteBuffer& bytes) {
   impl_->save(bytes);
 }
 void Simulation::load(std::span<const std::byte> bytes) {

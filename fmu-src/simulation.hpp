@@ -3,6 +3,7 @@
 // either. One object belongs to one thread; objects share nothing that is written.
 #pragma once
 
+#include "byte_buffer.hpp"
 #include "types.hpp"
 #include "variables.hpp"
 
@@ -84,7 +85,7 @@ class Simulation {
 
   // Everything that influences the future, appended to `bytes`; restoring continues bit by bit,
   // also in another process.
-  void save(std::vector<std::byte>& bytes);
+  void save(ByteBuffer& bytes);
   // Throws Error, and changes nothing, if the bytes do not fit.
   void load(std::span<const std::byte> bytes);
 

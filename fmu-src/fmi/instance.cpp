@@ -329,15 +329,15 @@ void Instance::getState(fmi2FMUstate& state) {
   if (state != nullptr) {
     static_cast<void>(stateBytes(state));
   }
-  scratch_.resize(sizeof mode_ + sizeof experiment_);
-  std::memcpy(scratch_.data(), &mode_, sizeof mode_);
-  std::memcpy(scratch_.data() + sizeof mode_, &experiment_, sizeof experiment_);
+  scratch_.clear();
+  scratch_.append(&mode_, sizeof mode_);
+  scratch_.append(&experiment_, sizeof experiment_);
   simulation_.save(scratch_);
   keepScratch(state);
 }
 
 void Instance::setState(fmi2FMUstate state) {
-  const std::span<const std::byte> bytes = stateBytes(state);
+  const std::span<const std::byte> bytes = stateBytes(state).span();
   Mode mode{};
   Experiment experiment;
   constexpr std::size_t kOwnSize = sizeof mode + sizeof experiment;
@@ -353,7 +353,7 @@ void Instance::setState(fmi2FMUstate state) {
   doStepStatus_ = fmi2OK;
 }
 
-const Instance::Bytes& Instance::stateBytes(fmi2FMUstate state) const {
+const ByteBuffer& Instance::stateBytes(fmi2FMUstate state) const {
   const auto found = states_.find(state);
   if (found == states_.end()) {
     throw Error("the FMU state does not belong to this instance");
@@ -363,12 +363,12 @@ const Instance::Bytes& Instance::stateBytes(fmi2FMUstate state) const {
 
 void Instance::keepScratch(fmi2FMUstate& state) {
   if (state == nullptr) {
-    auto owned = std::make_unique<Bytes>(scratch_);
+    auto owned = std::make_unique<ByteBuffer>(scratch_.span());
     fmi2FMUstate handle = owned.get();
     states_.emplace(handle, std::move(owned));
     state = handle;
   } else {
-    states_.at(state)->swap(scratch_);
+    std::swap(*states_.at(state), scratch_);
   }
 }
 
@@ -386,7 +386,7 @@ std::size_t Instance::serializedSize(fmi2FMUstate state) const {
 }
 
 void Instance::serialize(fmi2FMUstate state, std::span<std::byte> bytes) const {
-  const Bytes& payload = stateBytes(state);
+  const std::span<const std::byte> payload = stateBytes(state).span();
   if (bytes.size() < sealedSize(payload.size())) {
     throw Error("the buffer has " + std::to_string(bytes.size()) + " bytes but " +
                 std::to_string(sealedSize(payload.size())) + " are needed");
@@ -399,7 +399,8 @@ void Instance::deserialize(std::span<const std::byte> bytes, fmi2FMUstate& state
   if (state != nullptr) {
     static_cast<void>(stateBytes(state));
   }
-  scratch_.assign(payload.begin(), payload.end());
+  scratch_.clear();
+  scratch_.append(payload.data(), payload.size());
   keepScratch(state);
 }
 

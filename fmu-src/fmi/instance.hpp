@@ -3,6 +3,7 @@
 // instance as it was; guard.hpp does the rest.
 #pragma once
 
+#include "byte_buffer.hpp"
 #include "fmi/logger.hpp"
 #include "fmi2FunctionTypes.h"
 #include "packaged_model.hpp"
@@ -66,8 +67,6 @@ class Instance {
   void deserialize(std::span<const std::byte> bytes, fmi2FMUstate& state);
 
  private:
-  using Bytes = std::vector<std::byte>;
-
   // What the importer decided. Doubles only, so that all bytes of a saved state are defined.
   struct Experiment {
     double tolerance = 0.0;  // 0: not defined
@@ -82,7 +81,7 @@ class Instance {
   void initialize();
   // Makes `scratch_` the contents of `state`, or of a new state if that is null.
   void keepScratch(fmi2FMUstate& state);
-  [[nodiscard]] const Bytes& stateBytes(fmi2FMUstate state) const;
+  [[nodiscard]] const ByteBuffer& stateBytes(fmi2FMUstate state) const;
 
   PackagedModel packaged_;
   Logger logger_;
@@ -94,8 +93,8 @@ class Instance {
   fmi2Status doStepStatus_ = fmi2OK;
   // All states that were handed out, so that a foreign pointer is never followed and none is lost
   // when the importer forgets to free it.
-  std::map<fmi2FMUstate, std::unique_ptr<Bytes>> states_;
-  Bytes scratch_;  // a state while it is being written
+  std::map<fmi2FMUstate, std::unique_ptr<ByteBuffer>> states_;
+  ByteBuffer scratch_;  // a state while it is being written
 };
 
 }  // namespace liefmu::fmi

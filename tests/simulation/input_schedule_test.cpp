@@ -136,11 +136,11 @@ TEST(InputSchedule, DerivativesOfTheFollowedPolynomialBelongTogether) {
 TEST(InputSchedule, ContinuesAfterARestore) {
   InputSchedule inputs(driven());
   inputs.setDerivative(0, 0.0, 1, 3.0);
-  std::vector<std::byte> bytes;
+  ByteBuffer bytes;
   ArchiveWriter writer(bytes);
   writer(inputs);
   InputSchedule other(driven());
-  ArchiveReader reader(bytes);
+  ArchiveReader reader(bytes.span());
   reader(other);
   ASSERT_TRUE(reader.complete());
   inputs.setValue(0, 0.0, 1.0);  // keeps the derivative set before
