@@ -68,7 +68,7 @@ class PositionSolver {
  public:
   PositionSolver(Multibody& system, double t)
       : system_(system),
-        projection_(system),
+        projection_(system, Metric::mass),
         t_(t),
         noVelocity_(Vector::Zero(system.topology().velocitySize)) {
     trial_.resize(system.topology());
@@ -143,9 +143,7 @@ class PositionSolver {
     return result.size() > 0 ? result : Vector::Zero(1);
   }
 
-  [[nodiscard]] double length() const {
-    return characteristicLength(system_.topology(), projection_.dynamics());
-  }
+  [[nodiscard]] double length() const { return projection_.length(); }
 
  private:
   [[nodiscard]] double size(const Vector& Phi) const {
@@ -231,7 +229,7 @@ std::string listed(const std::vector<std::string>& items) {
 // times kPerturbation.
 Vector perturbation(const Multibody& system, ConstraintProjection& projection) {
   Vector w(system.topology().velocitySize);
-  const double length = characteristicLength(system.topology(), projection.dynamics());
+  const double length = projection.length();
   std::uint32_t state = 1;
   for (Index i = 0; i < w.size(); ++i) {
     state = state * 1664525U + 1013904223U;  // any sequence without pattern will do
@@ -246,26 +244,26 @@ Vector perturbation(const Multibody& system, ConstraintProjection& projection) {
 // position, so that a singular initial position is not mistaken for it.
 std::vector<bool> independentRowsBeside(Multibody& system, double t, const Vector& q) {
   std::vector<bool> prescribed;
-  for (std::size_t i = 0; i < system.topology().joints.size(); ++i) {
-    const JointType& type = system.model().joints[i].type;
-    prescribed.insert(prescribed.end(), at(system.topology().joints[i].size),
-                      std::holds_alternative<PrescribedRotation>(type) ||
-                          std::holds_alternative<PrescribedTranslation>(type) ||
-                          std::holds_alternative<PrescribedPoint>(type));
+  for (const Joint& joint : system.model().joints) {
+    prescribed.push_back(std::holds_alternative<PrescribedRotation>(joint.type) ||
+                         std::holds_alternative<PrescribedTranslation>(joint.type) ||
+                         std::holds_alternative<PrescribedPoint>(joint.type));
   }
-  ConstraintProjection projection(system);
+  ConstraintProjection projection(system, Metric::mass);
   projection.evaluate(t, q, Vector::Zero(system.topology().velocitySize));
   Vector beside;
   system.retract(q, perturbation(system, projection), beside);
   PositionSolver solver(system, t);
   const bool found = solver.solve(beside) <= kContradiction * solver.length();
   std::vector<bool> independent = independentRows(system, t, found ? beside : q, prescribed);
-  for (std::size_t i = 0; i < independent.size(); ++i) {
-    if (prescribed[i] && !independent[i]) {
-      throw Error(
-          system.describeConstraint(static_cast<Index>(i)) +
-          " prescribes a motion that the other joints already determine (remove it, or free "
-          "a joint that stands in its way)");
+  for (std::size_t j = 0; j < prescribed.size(); ++j) {
+    const auto [begin, size] = system.topology().joints[j];
+    for (Index i = begin; i < begin + size; ++i) {
+      if (prescribed[j] && !independent[at(i)]) {
+        throw Error(system.describeConstraint(i) +
+                    " prescribes a motion that the other joints already determine (remove it, or "
+                    "free a joint that stands in its way)");
+      }
     }
   }
   return independent;
@@ -311,7 +309,7 @@ void noteDroppedRows(const Multibody& system, const std::vector<bool>& keptRows,
 }
 
 Vector projectedVelocity(Multibody& system, double t, const Vector& q, const Vector& guess) {
-  ConstraintProjection projection(system);
+  ConstraintProjection projection(system, Metric::mass);
   projection.evaluate(t, q, guess);
   return guess - projection.normal(projection.dynamics().velocityConstraint);
 }

@@ -1,56 +1,79 @@
-// Smallest corrections that satisfy the constraints to first order, for set-up: unlike the KKT
-// operator of the integrator, this one copes with redundant, contradictory and zero rows of B and
-// with singular masses, because all of them occur before a mechanism has been checked.
+// Smallest corrections that satisfy the constraints to first order, and which constraints depend on
+// others, for set-up: unlike the KKT operator of the integrator, this one copes with redundant,
+// contradictory and zero rows of B and with singular masses, because all of them occur before a
+// mechanism has been checked.
+//
+// [H Bᵀ; B −ε] is factorised in the order of a spanning tree, leaves first: each body, then the
+// joint that ties it to the rest, and at last the joints that close loops. For trees of any shape
+// nothing fills in, and the pivot of a loop-closing row is the part of it that is independent of
+// all rows before.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"
 
 #include <Eigen/SparseCholesky>
 
+#include <cstdint>
 #include <vector>
 
 namespace liefmu {
 
+// What "small" means: H is the mass matrix, with something added where it is singular, or measures
+// all bodies alike, with angles as arc lengths.
+enum class Metric : std::uint8_t { mass, geometric };
+
 class ConstraintProjection {
  public:
-  explicit ConstraintProjection(MechanicalSystem& system);
+  // The joints marked in `last` close loops, whatever the order. Empty: none.
+  ConstraintProjection(MechanicalSystem& system, Metric metric, const std::vector<bool>& last = {});
 
   void evaluate(double t, const Vector& q, const Vector& v);
   [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
 
-  // The d with B d = c that is smallest in the mass metric; where no d satisfies all rows, a least
-  // squares solution. `damping` > 0 shortens d in directions that the constraints hardly fix
-  // (Levenberg-Marquardt), relative to the largest.
+  // The smallest d with B d = c; where no d satisfies all rows, a least squares solution. `damping`
+  // > 0 shortens d in directions that the constraints hardly fix (Levenberg-Marquardt).
   [[nodiscard]] Vector normal(const Vector& c, double damping = 0.0);
   // w without its normal part: B times the result is zero.
   [[nodiscard]] Vector tangential(const Vector& w);
 
-  // The mass matrix, with something in massless directions as well.
-  [[nodiscard]] const std::vector<Block>& metric() const { return metric_; }
-  [[nodiscard]] const std::vector<Block>& inverseMetric() const { return inverseMetric_; }
+  // Per row: false where it depends on rows of joints that come earlier in the model (or on loop
+  // closing ones before it).
+  [[nodiscard]] std::vector<bool> independentRows();
 
-  // √(B M⁻¹ Bᵀ)_ii: the units of a row's equation, so that c_i over this is comparable between
+  // √(B H⁻¹ Bᵀ)_ii: the units of a row's equation, so that c_i over this is comparable between
   // rows.
   [[nodiscard]] const Vector& rowScales() const { return rowScales_; }
+  [[nodiscard]] const std::vector<Block>& metric() const { return H_; }
+  [[nodiscard]] const std::vector<Block>& inverseMetric() const { return inverseH_; }
+  // The lever arms in B, in m: makes rotations and translations comparable.
+  [[nodiscard]] double length() const { return length_; }
 
  private:
+  void findOrder(const std::vector<bool>& last);
+  void updateMetric();
+  void assemble();
   void factorize(double damping);
   [[nodiscard]] Vector solveOnce(const Vector& c);
+  [[nodiscard]] std::vector<bool> independentWithin(std::size_t joint) const;
 
   MechanicalSystem& system_;
   const Topology& topology_;
+  Metric metricKind_;
   Dynamics dynamics_;
-  std::vector<Block> metric_;                           // per body
-  std::vector<Block> inverseMetric_;                    // per body
-  std::vector<std::vector<std::size_t>> incidencesOf_;  // per body
-  Eigen::SparseMatrix<double> S_;                       // B M⁻¹ Bᵀ, rows and columns scaled
+  double length_ = 1.0;
+  std::vector<Block> H_;
+  std::vector<Block> inverseH_;
+  std::vector<Block> inverseRoot_;  // (Cholesky factor of H)⁻¹
   Vector rowScales_;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factorization_;
+
+  std::vector<std::vector<std::size_t>> incidencesOf_;  // per joint
+  std::vector<bool> closesLoop_;                        // per joint
+  std::vector<int> bodyPosition_;                       // of its first component in the matrix
+  std::vector<int> jointPosition_;                      // of its first row in the matrix
+  Eigen::SparseMatrix<double> matrix_;
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower, Eigen::NaturalOrdering<int>>
+      factorization_;
   double factorizedDamping_ = -1.0;
 };
-
-// The lever arms in B: the largest ratio of a row's rotational to its translational part, in m.
-// 1 if there is none. Makes rotations and translations comparable.
-double characteristicLength(const Topology& topology, const Dynamics& dynamics);
 
 }  // namespace liefmu

@@ -4,16 +4,12 @@
 #include "types.hpp"
 
 #include <Eigen/SparseCholesky>
-#include <Eigen/SparseQR>
 
 #include <algorithm>
 
 namespace liefmu {
 namespace {
 
-// A row of length 1 that is nearer than this to the span of others adds nothing: axes that are
-// given with seven digits are parallel.
-constexpr double kDependent = 1e-6;
 // Relative size of a pivot of M + BᵀB that is a rounding error.
 constexpr double kNoMass = 1e-11;
 
@@ -25,8 +21,7 @@ using Sparse = Eigen::SparseMatrix<double>;
 
 // The entries of B with angles measured as arc lengths, in m.
 std::vector<Eigen::Triplet<double>> geometricEntries(const Topology& topology,
-                                                     const Dynamics& dynamics) {
-  const double length = characteristicLength(topology, dynamics);
+                                                     const Dynamics& dynamics, double length) {
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t e = 0; e < dynamics.B.size(); ++e) {
     const Block& B = dynamics.B[e];
@@ -47,55 +42,9 @@ std::vector<Eigen::Triplet<double>> geometricEntries(const Topology& topology,
 
 std::vector<bool> independentRows(MechanicalSystem& system, double t, const Vector& q,
                                   const std::vector<bool>& last) {
-  const Topology& topology = system.topology();
-  const Index rows = topology.constraintSize;
-  if (rows == 0) {
-    return {};
-  }
-  Dynamics dynamics;
-  dynamics.resize(topology);
-  system.evaluate(t, q, Vector::Zero(topology.velocitySize), dynamics);
-
-  // Column order[i] of the matrix is row i of B, scaled to length 1.
-  std::vector<int> order(at(rows));
-  int position = 0;
-  for (const bool second : {false, true}) {
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      if ((!last.empty() && last[i]) == second) {
-        order[i] = position++;
-      }
-    }
-  }
-  const auto entries = geometricEntries(topology, dynamics);
-  Vector norms = Vector::Zero(rows);
-  for (const auto& entry : entries) {
-    norms[entry.row()] += entry.value() * entry.value();
-  }
-  norms = norms.cwiseSqrt();
-  const double smallest = kDependent * norms.maxCoeff();
-  std::vector<Eigen::Triplet<double>> scaled;
-  for (const auto& entry : entries) {
-    if (norms[entry.row()] > smallest && entry.value() != 0.0) {
-      scaled.emplace_back(entry.col(), order[at(entry.row())], entry.value() / norms[entry.row()]);
-    }
-  }
-  Sparse transposed(topology.velocitySize, rows);
-  transposed.setFromTriplets(scaled.begin(), scaled.end());
-  transposed.makeCompressed();
-
-  // Takes the columns one by one and moves those without a part of their own to the end.
-  Eigen::SparseQR<Sparse, Eigen::NaturalOrdering<int>> factorization;
-  factorization.setPivotThreshold(kDependent);
-  factorization.compute(transposed);
-  std::vector<bool> independentColumn(at(rows), false);
-  for (Index i = 0; i < factorization.rank(); ++i) {
-    independentColumn[at(factorization.colsPermutation().indices()[i])] = true;
-  }
-  std::vector<bool> independent(at(rows));
-  for (std::size_t i = 0; i < independent.size(); ++i) {
-    independent[i] = independentColumn[at(order[i])];
-  }
-  return independent;
+  ConstraintProjection projection(system, Metric::geometric, last);
+  projection.evaluate(t, q, Vector::Zero(system.topology().velocitySize));
+  return projection.independentRows();
 }
 
 void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q) {
@@ -104,13 +53,13 @@ void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q
   if (std::find(singular.begin(), singular.end(), true) == singular.end()) {
     return;
   }
-  Dynamics dynamics;
-  dynamics.resize(topology);
-  system.evaluate(t, q, Vector::Zero(topology.velocitySize), dynamics);
+  ConstraintProjection projection(system, Metric::geometric);
+  projection.evaluate(t, q, Vector::Zero(topology.velocitySize));
+  const Dynamics& dynamics = projection.dynamics();
+  const double length = projection.length();
 
   // M + BᵀB, both made dimensionless: positive definite exactly if M is on ker B.
-  const double length = characteristicLength(topology, dynamics);
-  const auto entries = geometricEntries(topology, dynamics);
+  const auto entries = geometricEntries(topology, dynamics, length);
   Sparse B(topology.constraintSize, topology.velocitySize);
   B.setFromTriplets(entries.begin(), entries.end());
   Sparse M(topology.velocitySize, topology.velocitySize);

@@ -9,9 +9,9 @@
 
 namespace liefmu {
 
-// One entry per constraint equation: false where its row of B at (t, q) is a combination of earlier
-// ones, so that of equations that say the same the first in the model file are kept. `last` marks
-// equations that count as later than all others; empty: none. The cost grows linearly for chains.
+// One entry per constraint equation: false where its row of B at (t, q) is a combination of others
+// that are kept. Of joints that close a loop together, the last in the model loses its rows. `last`
+// marks joints that count as later than all others; empty: none. The cost grows linearly for trees.
 [[nodiscard]] std::vector<bool> independentRows(MechanicalSystem& system, double t, const Vector& q,
                                                 const std::vector<bool>& last = {});
 
