@@ -13,6 +13,11 @@ std::string IntegratorSettings::validate() const {
     return "integrator.rhoInfinity is " + std::to_string(rhoInfinity) +
            " (choose a value from 0 to 1)";
   }
+  if (method == Method::generalizedAlpha && formulation == Formulation::projectedIndex1) {
+    return "integrator.formulation is projectedIndex1, which belongs to BLieDF (choose "
+           "stabilizedIndex2 or index3 for "
+           "generalizedAlpha)";
+  }
   if (!nonNegative(stepSize)) {
     return "integrator.stepSize is " + std::to_string(stepSize) +
            " s (give a positive step, or 0 for automatic)";

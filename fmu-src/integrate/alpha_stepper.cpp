@@ -39,6 +39,9 @@ AlphaStepper::AlphaStepper(MechanicalSystem& system, KktOperator& kkt,
   const Vector zero = Vector::Zero(system.topology().velocitySize);
   weights_.u = weights_.v = zero;
   vddot_ = vStart_ = errorU_ = errorV_ = zero;
+  base_.q.setZero(system.topology().configurationSize);
+  base_.v = base_.vdot = zero;
+  base_.lambda.setZero(system.topology().constraintSize);
 }
 
 void AlphaStepper::load(ArchiveReader& archive) {

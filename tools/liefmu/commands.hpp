@@ -12,5 +12,6 @@ void addBuildCommand(CLI::App& app, int& exitCode);
 void addRunCommand(CLI::App& app, int& exitCode);
 void addCheckCommand(CLI::App& app, int& exitCode);
 void addInfoCommand(CLI::App& app, int& exitCode);
+void addConvergeCommand(CLI::App& app, int& exitCode);
 
 }  // namespace liefmu

@@ -14,8 +14,8 @@
 namespace {
 
 constexpr std::array kCommands = {liefmu::addListCommand, liefmu::addBuildCommand,
-                                  liefmu::addRunCommand, liefmu::addCheckCommand,
-                                  liefmu::addInfoCommand};
+                                  liefmu::addRunCommand,  liefmu::addCheckCommand,
+                                  liefmu::addInfoCommand, liefmu::addConvergeCommand};
 
 constexpr int kFailure = 1;
 constexpr int kWrongUsage = 2;
