@@ -250,12 +250,15 @@ std::vector<bool> independentRowsBeside(Multibody& system, double t, const Vecto
                          std::holds_alternative<PrescribedPoint>(joint.type));
   }
   ConstraintProjection projection(system, Metric::mass);
-  projection.evaluate(t, q, Vector::Zero(system.topology().velocitySize));
-  Vector beside;
-  system.retract(q, perturbation(system, projection), beside);
-  PositionSolver solver(system, t);
-  const bool found = solver.solve(beside) <= kContradiction * solver.length();
-  std::vector<bool> independent = independentRows(system, t, found ? beside : q, prescribed);
+  Vector beside = q;
+  if (projection.hasLoops()) {
+    projection.evaluate(t, q, Vector::Zero(system.topology().velocitySize));
+    PositionSolver solver(system, t);
+    Vector moved;
+    system.retract(q, perturbation(system, projection), moved);
+    if (solver.solve(moved) <= kContradiction * solver.length()) beside = moved;
+  }
+  const std::vector<bool> independent = independentRows(system, t, beside, prescribed);
   for (std::size_t j = 0; j < prescribed.size(); ++j) {
     const auto [begin, size] = system.topology().joints[j];
     for (Index i = begin; i < begin + size; ++i) {

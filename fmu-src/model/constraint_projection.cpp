@@ -310,6 +310,13 @@ std::vector<bool> ConstraintProjection::independentWithin(std::size_t joint) con
   return independent;
 }
 
+bool ConstraintProjection::hasLoops() const {
+  for (std::size_t j = 0; j < closesLoop_.size(); ++j) {
+    if (closesLoop_[j] && topology_.joints[j].size > 0) return true;
+  }
+  return false;
+}
+
 std::vector<bool> ConstraintProjection::independentRows() {
   std::vector<bool> independent(at(topology_.constraintSize), true);
   if (topology_.constraintSize == 0) return independent;

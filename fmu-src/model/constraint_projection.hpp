@@ -36,6 +36,8 @@ class ConstraintProjection {
   // w without its normal part: B times the result is zero.
   [[nodiscard]] Vector tangential(const Vector& w);
 
+  // Without loops only a joint by itself can have dependent rows.
+  [[nodiscard]] bool hasLoops() const;
   // Per row: false where it depends on rows of joints that come earlier in the model (or on loop
   // closing ones before it).
   [[nodiscard]] std::vector<bool> independentRows();
