@@ -6,7 +6,7 @@
 #include "integrate/generalized_alpha.hpp"
 #include "integrate/kkt_operator.hpp"
 #include "model/multibody.hpp"
-#include "support/models.hpp"
+#include "models.hpp"
 
 #include <Eigen/SVD>
 #include <gtest/gtest.h>

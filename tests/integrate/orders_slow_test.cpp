@@ -1,7 +1,7 @@
 // The published convergence orders on the fast heavy top (ABC15, thesis chapter 6), as maximum over
 // the interval, and their loss where a correction is left out.
 #include "liefmu/convergence.hpp"
-#include "support/models.hpp"
+#include "models.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "integrate/step_problem.hpp"
 
 #include "model/multibody.hpp"
-#include "support/models.hpp"
+#include "models.hpp"
 
 #include <gtest/gtest.h>
 

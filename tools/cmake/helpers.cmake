@@ -4,7 +4,7 @@
 # only carries its include directories and dependencies.
 function(liefmu_library name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "EXCLUDE" "FOLDERS;INCLUDE;LINK")
-  list(TRANSFORM ARG_FOLDERS APPEND "/*.cpp" OUTPUT_VARIABLE patterns)
+  list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/\\1/*.cpp" OUTPUT_VARIABLE patterns)
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(ARG_EXCLUDE)
     list(FILTER sources EXCLUDE REGEX ${ARG_EXCLUDE})
