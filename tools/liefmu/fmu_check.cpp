@@ -79,7 +79,7 @@ class ShortRun {
   [[nodiscard]] const std::vector<const Variable*>& variables() const { return all_; }
 
   void prepare(FmuInstance& instance) const { instance.selectForReading(all_); }
-  void initialize(FmuInstance& instance) const { instance.initialize(range_); }
+  [[nodiscard]] const TimeRange& range() const { return range_; }
 
   [[nodiscard]] std::vector<double> values(FmuInstance& instance) const {
     std::vector<double> row(all_.size());
@@ -157,9 +157,10 @@ void checkRun(const Fmu& fmu, std::vector<std::string>& problems) {
   };
 
   FmuInstance instance(fmu);
+  instance.enterInitialization(shortRun.range());
   checkStartValues(shortRun, instance, problems);
   shortRun.prepare(instance);
-  shortRun.initialize(instance);
+  instance.exitInitialization();
   const Trajectory initial = {shortRun.values(instance)};
   checkFinite(shortRun, initial, problems);
   const Trajectory firstHalf = shortRun.advance(instance, 0, kSteps / 2);
@@ -176,7 +177,7 @@ void checkRun(const Fmu& fmu, std::vector<std::string>& problems) {
   if (middle && fmu.description.canSerializeState) {
     FmuInstance other(fmu);
     shortRun.prepare(other);
-    shortRun.initialize(other);
+    other.initialize(shortRun.range());
     other.restoreState(other.deserialize(instance.serialize(middle)));
     compare(secondHalf, shortRun.advance(other, kSteps / 2, kSteps),
             "after passing the state to another instance");
@@ -184,7 +185,7 @@ void checkRun(const Fmu& fmu, std::vector<std::string>& problems) {
   middle.reset();
   instance.finish();
   instance.reset();
-  shortRun.initialize(instance);
+  instance.initialize(shortRun.range());
   compare(initial, {shortRun.values(instance)}, "after a reset");
   compare(firstHalf, shortRun.advance(instance, 0, kSteps / 2), "after a reset");
 }

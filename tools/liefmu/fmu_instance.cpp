@@ -172,12 +172,20 @@ void FmuInstance::setRate(const Variable& input, double rate) {
        std::size_t{1}, &order, &rate);
 }
 
-void FmuInstance::initialize(const TimeRange& range) {
+void FmuInstance::enterInitialization(const TimeRange& range) {
   call(lookUp<fmi2SetupExperimentTYPE>("fmi2SetupExperiment"),
        range.tolerance ? fmi2True : fmi2False, range.tolerance.value_or(0.0), range.start, fmi2True,
        range.stop);
   call(lookUp<fmi2EnterInitializationModeTYPE>("fmi2EnterInitializationMode"));
+}
+
+void FmuInstance::exitInitialization() {
   call(lookUp<fmi2ExitInitializationModeTYPE>("fmi2ExitInitializationMode"));
+}
+
+void FmuInstance::initialize(const TimeRange& range) {
+  enterInitialization(range);
+  exitInitialization();
 }
 
 void FmuInstance::step(double time, double stepSize) {

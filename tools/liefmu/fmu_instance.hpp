@@ -66,6 +66,9 @@ class FmuInstance : public Simulatable {
 
   void finish() override;
 
+  // The two halves of initialize(): in between, start values can be read.
+  void enterInitialization(const TimeRange& range);
+  void exitInitialization();
   void reset();
 
   // A saved state, for going back in time.

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace liefmu {
 namespace {
@@ -27,23 +29,28 @@ void printBinary(const ArchiveEntry& entry) {
   fmt::print("\n");
 }
 
-void printVariables(const VariableTable& table, Causality causality, const char* title) {
-  std::size_t count = 0;
-  std::size_t width = 0;
+// The variables of one causality in columns: name, start value, unit, meaning.
+void printVariables(const VariableTable& table, Causality causality, const char* one,
+                    const char* several) {
+  std::vector<std::array<std::string, 4>> rows;
   for (const Variable& variable : table.variables) {
     if (variable.causality != causality) continue;
-    ++count;
-    width = std::max(width, variable.name.size());
+    rows.push_back({variable.name,
+                    variable.start ? valueText(table, variable, *variable.start) : "",
+                    variable.unit == "1" ? "" : variable.unit, variable.description});
   }
-  if (count == 0) return;
-  fmt::print("\n{} {}\n", count, title);
-  for (const Variable& variable : table.variables) {
-    if (variable.causality != causality) continue;
-    const std::string start =
-        variable.start ? " = " + valueText(table, variable, *variable.start) : "";
-    const std::string unit =
-        variable.unit.empty() || variable.unit == "1" ? "" : " [" + variable.unit + "]";
-    fmt::print("  {:<{}}{}{}  {}\n", variable.name, width, start, unit, variable.description);
+  if (rows.empty()) return;
+  std::array<std::size_t, 3> widths{};
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  fmt::print("\n{} {}\n", rows.size(), rows.size() == 1 ? one : several);
+  for (const auto& row : rows) {
+    std::string line = " ";
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (widths[i] > 0) line += fmt::format(" {:<{}}", row[i], widths[i]);
+    }
+    fmt::print("{}  {}\n", line, row[3]);
   }
 }
 
@@ -66,11 +73,12 @@ void info(const std::string& file) {
     fmt::print("binary      ");
     printBinary(entry);
   }
-  printVariables(table, Causality::input, "inputs");
-  printVariables(table, Causality::output, "outputs");
-  printVariables(table, Causality::parameter, "parameters");
-  printVariables(table, Causality::calculatedParameter, "calculated parameters");
-  printVariables(table, Causality::local, "other variables");
+  printVariables(table, Causality::input, "input", "inputs");
+  printVariables(table, Causality::output, "output", "outputs");
+  printVariables(table, Causality::parameter, "parameter", "parameters");
+  printVariables(table, Causality::calculatedParameter, "calculated parameter",
+                 "calculated parameters");
+  printVariables(table, Causality::local, "other variable", "other variables");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "liefmu/suggestion.hpp"
 #include "model/read_model.hpp"
+#include "modelDescription/chain_model.hpp"
 #include "modelDescription/embedded_files.hpp"
 #include "modelDescription/fmu_archive.hpp"
 #include "types.hpp"
@@ -28,6 +29,7 @@ std::optional<std::string> readyMade(const std::string& name) {
 
 std::string modelText(const std::string& nameOrFile) {
   if (auto text = readyMade(nameOrFile)) return *text;
+  if (auto text = chainModel(nameOrFile)) return *text;
   if (std::filesystem::exists(nameOrFile)) return readFile(nameOrFile);
   throw Error(fmt::format(
       "{}: neither a ready-made model nor a file ({})", nameOrFile,

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -117,22 +118,32 @@ nlohmann::ordered_json jsonResult(const RunPlan& plan, const RunResult& result) 
   return json;
 }
 
+// Statistics that are recorded by default are not worth saying twice.
+bool isCounter(const RunResult& result, const Variable& variable) {
+  return std::any_of(result.statistics.begin(), result.statistics.end(), [&](const auto& counter) {
+    return variable.name == "integrator." + counter.first ||
+           variable.name == "integrator_" + counter.first;
+  });
+}
+
 void printSummary(std::FILE* stream, const Opened& opened, const RunPlan& plan,
                   const RunResult& result) {
   const VariableTable& table = opened.simulatable->variables();
   fmt::print(stream, "{}: t = {} s, {} communication steps in {:.3g} s\n", opened.subject.name,
              result.recording.time.back(), result.communicationSteps, result.wallTime);
+  std::size_t width = 0;
+  for (const auto& [name, value] : result.statistics) width = std::max(width, name.size());
+  for (const Variable* variable : plan.recorded) width = std::max(width, variable->name.size());
   for (const auto& [name, value] : result.statistics) {
-    fmt::print(stream, "  {:<20} {:>10}\n", name, value);
+    fmt::print(stream, "  {:<{}}  {}\n", name, width, value);
   }
   constexpr std::size_t kMost = 40;
-  std::size_t width = 0;
-  for (const Variable* variable : plan.recorded) width = std::max(width, variable->name.size());
   for (std::size_t i = 0; i < std::min(plan.recorded.size(), kMost); ++i) {
     const Variable& variable = *plan.recorded[i];
-    fmt::print(stream, "  {:<{}} = {} {}\n", variable.name, width,
+    if (isCounter(result, variable)) continue;
+    fmt::print(stream, "  {:<{}}  {}{}\n", variable.name, width,
                valueText(table, variable, result.recording.columns[i].back()),
-               variable.unit == "1" ? "" : variable.unit);
+               variable.unit.empty() || variable.unit == "1" ? "" : " " + variable.unit);
   }
   if (plan.recorded.size() > kMost) {
     fmt::print(stream, "  and {} more (-o FILE.csv records them all)\n",
