@@ -13,5 +13,6 @@ void addRunCommand(CLI::App& app, int& exitCode);
 void addCheckCommand(CLI::App& app, int& exitCode);
 void addInfoCommand(CLI::App& app, int& exitCode);
 void addConvergeCommand(CLI::App& app, int& exitCode);
+void addReproduceCommand(CLI::App& app, int& exitCode);
 
 }  // namespace liefmu

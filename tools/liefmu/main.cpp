@@ -13,9 +13,10 @@
 
 namespace {
 
-constexpr std::array kCommands = {liefmu::addListCommand, liefmu::addBuildCommand,
-                                  liefmu::addRunCommand,  liefmu::addCheckCommand,
-                                  liefmu::addInfoCommand, liefmu::addConvergeCommand};
+constexpr std::array kCommands = {liefmu::addListCommand,     liefmu::addBuildCommand,
+                                  liefmu::addRunCommand,      liefmu::addCheckCommand,
+                                  liefmu::addInfoCommand,     liefmu::addConvergeCommand,
+                                  liefmu::addReproduceCommand};
 
 constexpr int kFailure = 1;
 constexpr int kWrongUsage = 2;
