@@ -1,5 +1,7 @@
 #include "integrate/bliedf.hpp"
 
+#include "integrate/linear_combination.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -11,7 +13,7 @@ namespace {
 constexpr int kLowestOrderWithThreeCommutators = 5;
 constexpr int kMultiplierPredictorDegree = 2;
 
-using Nodes = std::array<double, kMaxOrder + 4>;
+using Nodes = std::array<double, kMaxTerms>;
 
 }  // namespace
 
@@ -25,6 +27,7 @@ Bliedf::Bliedf(MechanicalSystem& system, bool commutatorCorrection)
     node.v.setZero(system.topology().velocitySize);
     node.u.setZero(system.topology().velocitySize);
     node.lambda.setZero(system.topology().constraintSize);
+    node.eta.setZero(system.topology().constraintSize);
   }
 }
 
@@ -36,6 +39,7 @@ void Bliedf::reset(const MotionState& state) {
   node(0).v = state.v;
   node(0).u.setZero();
   node(0).lambda = state.lambda;
+  node(0).eta.setZero();
 }
 
 Bliedf::Node& Bliedf::pushNode() {
@@ -50,6 +54,7 @@ void Bliedf::push(double t, const StepSolution& solution) {
   added.v = solution.v;
   added.u = solution.u;
   added.lambda = solution.lambda;
+  added.eta = solution.eta;
 }
 
 void Bliedf::pushStart(double t, const Vector& v, const Vector& lambda, const Vector& omega) {
@@ -58,6 +63,7 @@ void Bliedf::pushStart(double t, const Vector& v, const Vector& lambda, const Ve
   added.v = v;
   added.u = omega;
   added.lambda = lambda;
+  added.eta.setZero();
 }
 
 void Bliedf::completeStart(int count) {
@@ -69,7 +75,7 @@ void Bliedf::completeStart(int count) {
     times[static_cast<std::size_t>(i)] = node(i).t;
   }
   const std::span<const double> nodes(times.data(), static_cast<std::size_t>(count));
-  std::array<double, kMaxOrder + 4> weights{};
+  Nodes weights{};
   for (int i = 0; i + 1 < count; ++i) {
     const double begin = node(i + 1).t;
     const double h = node(i).t - begin;
@@ -80,10 +86,9 @@ void Bliedf::completeStart(int count) {
       const std::array<double, 3> gauss = gaussNodes();
       for (std::size_t g = 0; g < 3; ++g) {
         lagrangeWeights(nodes, begin + gauss[g] * h, weights);
-        startCommutator_.known(g).setZero();
-        for (int j = 0; j < count; ++j) {
-          startCommutator_.known(g) += weights[static_cast<std::size_t>(j)] * node(j).v;
-        }
+        combine(
+            {weights.data(), nodes.size()}, [this](int j) -> const Vector& { return node(j).v; },
+            startCommutator_.known(g));
       }
     }
     startCommutator_.evaluate(system_, node(i + 1).v, node(i).v, scratch_);
@@ -131,21 +136,19 @@ void Bliedf::setCommutator(int k, double h, StepFormula& formula) {
   }
   const std::span<const double> nodes(times.data(), static_cast<std::size_t>(k) + 1);
   std::array<double, 3> newWeight{};
-  std::array<double, kMaxOrder + 4> weights{};
+  Nodes weights{};
   const std::array<double, 3> gauss = gaussNodes();
   for (std::size_t g = 0; g < 3; ++g) {
     lagrangeWeights(nodes, node(0).t + gauss[g] * h, weights);
     newWeight[g] = weights[0];
-    Vector& known = formula.commutator.known(g);
-    known = weights[1] * node(0).v;
-    for (int i = 1; i < k; ++i) {
-      known += weights[static_cast<std::size_t>(i) + 1] * node(i).v;
-    }
+    combine(
+        {weights.data() + 1, static_cast<std::size_t>(k)},
+        [this](int i) -> const Vector& { return node(i).v; }, formula.commutator.known(g));
   }
   formula.commutator.setSixth(h, newWeight);
 }
 
-void Bliedf::prepare(int k, double h, StepFormula& formula) {
+void Bliedf::prepare(int k, double h, int predictorDegree, StepFormula& formula) {
   Nodes times{};
   formula.t = node(0).t + h;
   formula.h = h;
@@ -153,50 +156,72 @@ void Bliedf::prepare(int k, double h, StepFormula& formula) {
   for (int i = 0; i < k; ++i) {
     times[static_cast<std::size_t>(i) + 1] = node(i).t;
   }
-  const BdfCoefficients c = bdfCoefficients({times.data(), static_cast<std::size_t>(k) + 1});
-  // The increments of v rather than v itself are summed: the rounding errors of Σ α_i v_i would
-  // grow with 1/h.
+  const auto terms = static_cast<std::size_t>(k);
+  const BdfCoefficients c = bdfCoefficients({times.data(), terms + 1});
   formula.a = c.alpha[0] / h;
   formula.b = h / c.alpha[0];
   formula.vn = node(0).v;
-  formula.a0.setZero();
-  formula.u0 = formula.b * formula.vn;
-  for (int i = 2; i <= k; ++i) {
-    const double gamma = c.gamma[static_cast<std::size_t>(i)];
-    formula.a0 += (gamma / h) * (node(i - 2).v - node(i - 1).v);
-    formula.u0 -= (gamma / c.alpha[0]) * node(i - 2).u;
+  Nodes weights{};
+  for (std::size_t i = 0; i + 1 < terms; ++i) {
+    weights[i] = c.gamma[i + 2] / h;
   }
+  // The increments of v rather than v itself are summed: the rounding errors of Σ α_i v_i would
+  // grow with 1/h.
+  combineDifferences(
+      {weights.data(), terms - 1}, [this](int i) -> const Vector& { return node(i).v; },
+      formula.a0);
+  weights[0] = formula.b;
+  for (std::size_t i = 1; i < terms; ++i) {
+    weights[i] = -c.gamma[i + 1] / c.alpha[0];
+  }
+  combine(
+      {weights.data(), terms},
+      [this](int i) -> const Vector& { return i == 0 ? node(0).v : node(i - 1).u; }, formula.u0);
   setCommutator(k, h, formula);
-
-  extrapolate(std::min(k, count_ - 1), formula.t, formula.predictedVelocity, scratch_);
-  const int realPoints = count_ - (fictitious_ ? 1 : 0);
-  const int degree = std::min({k, kMultiplierPredictorDegree, realPoints - 1});
-  std::array<double, kMaxOrder + 4> weights{};
-  lagrangeWeights({times.data() + 1, static_cast<std::size_t>(degree) + 1}, formula.t, weights);
-  formula.predictedLambda = weights[0] * node(0).lambda;
-  for (int i = 1; i <= degree; ++i) {
-    formula.predictedLambda += weights[static_cast<std::size_t>(i)] * node(i).lambda;
-  }
+  predict(predictorDegree, formula);
 }
 
-void Bliedf::extrapolate(int degree, double t, Vector& v, Vector& u) const {
+void Bliedf::predict(int degree, StepFormula& formula) const {
+  Nodes weights{};
+  combine(
+      extrapolationWeights(std::min(degree, count_ - 1), formula.t, weights),
+      [this](int i) -> const Vector& { return node(i).v; }, formula.predictedVelocity);
+  const int realPoints = count_ - (fictitious_ ? 1 : 0);
+  const std::span<const double> multiplierWeights = extrapolationWeights(
+      std::min({degree, kMultiplierPredictorDegree, realPoints - 1}), formula.t, weights);
+  combine(
+      multiplierWeights, [this](int i) -> const Vector& { return node(i).lambda; },
+      formula.predictedLambda);
+  combine(
+      multiplierWeights, [this](int i) -> const Vector& { return node(i).eta; },
+      formula.predictedEta);
+}
+
+std::span<const double> Bliedf::extrapolationWeights(int degree, double t,
+                                                     std::span<double> weights) const {
+  const std::size_t count = static_cast<std::size_t>(degree) + 1;
   Nodes times{};
   for (int i = 0; i <= degree; ++i) {
     times[static_cast<std::size_t>(i)] = node(i).t;
   }
-  std::array<double, kMaxOrder + 4> weights{};
-  lagrangeWeights({times.data(), static_cast<std::size_t>(degree) + 1}, t, weights);
-  v = weights[0] * node(0).v;
-  for (int i = 1; i <= degree; ++i) {
-    v += weights[static_cast<std::size_t>(i)] * node(i).v;
-  }
+  lagrangeWeights({times.data(), count}, t, weights);
+  return weights.first(count);
+}
+
+void Bliedf::extrapolate(int degree, double t, Vector& v, Vector& u) const {
+  Nodes weights{};
+  combine(
+      extrapolationWeights(degree, t, weights),
+      [this](int i) -> const Vector& { return node(i).v; }, v);
   // x(t) − x_n for x with the increments u: the weights of the increments are tail sums.
-  u.setZero();
+  const auto terms = static_cast<std::size_t>(degree);
   double tail = 0.0;
-  for (int i = degree; i >= 1; --i) {
-    tail += weights[static_cast<std::size_t>(i)];
-    u -= tail * node(i - 1).u;
+  for (std::size_t i = terms; i >= 1; --i) {
+    tail += weights[i];
+    weights[i] = -tail;
   }
+  combine(
+      {weights.data() + 1, terms}, [this](int i) -> const Vector& { return node(i).u; }, u);
 }
 
 double Bliedf::errorConstant(int order, double t) const {

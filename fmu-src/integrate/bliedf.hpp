@@ -9,6 +9,7 @@
 #include "integrate/state.hpp"
 #include "integrate/step_formula.hpp"
 
+#include <span>
 #include <vector>
 
 namespace liefmu {
@@ -39,7 +40,7 @@ class Bliedf {
   [[nodiscard]] const Vector& velocity(int i) const { return node(i).v; }
 
   // The formula of order k for a step of size h; needs k points.
-  void prepare(int k, double h, StepFormula& formula);
+  void prepare(int k, double h, int predictorDegree, StepFormula& formula);
 
   // Extrapolation of degree `degree` to the end of the step of `formula`; needs degree + 1 points.
   void extrapolate(int degree, double t, Vector& v, Vector& u) const;
@@ -60,6 +61,7 @@ class Bliedf {
     Vector v;
     Vector u;  // increment over the step that ends at t
     Vector lambda;
+    Vector eta;
 
     template<class Archive>
     void visit(Archive& archive) {
@@ -67,6 +69,7 @@ class Bliedf {
       archive(v);
       archive(u);
       archive(lambda);
+      archive(eta);
     }
   };
   static constexpr int kCapacity = kMaxOrder + 3;
@@ -80,6 +83,10 @@ class Bliedf {
   }
   Node& pushNode();
   void setCommutator(int k, double h, StepFormula& formula);
+  void predict(int degree, StepFormula& formula) const;
+  // Writes into `weights` those of the latest degree + 1 nodes, and returns that part.
+  std::span<const double> extrapolationWeights(int degree, double t,
+                                               std::span<double> weights) const;
 
   MechanicalSystem& system_;
   bool commutatorCorrection_;

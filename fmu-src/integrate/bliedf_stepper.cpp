@@ -15,6 +15,10 @@ constexpr int kMaxConvergenceFailures = 12;
 constexpr int kStartOrderCap =
     2;  // raising the order further while the step doubles is not zero-stable
 constexpr double kFirstStepShare = 0.2;
+// Degrees of the predictor above the order. They save iterations where quantities in body axes turn
+// with a body; at steps that grow too many of them amplify noise.
+constexpr int kPredictorGain = 1;
+constexpr int kFixedPredictorGain = 2;
 constexpr double kStepNoise = 1e-6;  // relative; communication points shift steps by rounding
 
 // Columns of the starter, of order 2·columns, so that its error does not show beside that of the
@@ -115,7 +119,7 @@ StepReport BliedfStepper::fixedStep(double tEnd, MotionState& state) {
       return {Outcome::singular, {}};
     }
   }
-  method_.prepare(settings_.order, h, formula_);
+  method_.prepare(settings_.order, h, settings_.order + kFixedPredictorGain, formula_);
   landExactly(formula_, tEnd);
   roundingWeights(system_, state, index3_ ? h : 0.0, weights_);
   if (const Outcome outcome = solveStep(state); outcome != Outcome::ok) {
@@ -155,7 +159,7 @@ bool BliedfStepper::correctStart(double h, const MotionState& state) {
   if (starter_.step(state, h, starterColumns(settings_.order), next_) != Outcome::ok) {
     return false;
   }
-  method_.prepare(settings_.order, h, formula_);
+  method_.prepare(settings_.order, h, settings_.order + kFixedPredictorGain, formula_);
   system_.increment(state.q, next_.q, omega_);
   formula_.commutator.evaluate(system_, formula_.vn, next_.v, predictedU_);
   // b⁻¹ (u − b(v − v_n) − u0) with u = ω − C
@@ -248,7 +252,7 @@ StepReport BliedfStepper::controlledStep(double tEnd, MotionState& state) {
     if (h < smallest && h < tEnd - state.t) {
       return {Outcome::stepTooSmall, solver_.describeFailure()};
     }
-    method_.prepare(order_, h, formula_);
+    method_.prepare(order_, h, order_ + kPredictorGain, formula_);
     landExactly(formula_, tEnd);
     if (solveStep(state) != Outcome::ok) {
       ++statistics_.convergenceFailures;

@@ -1,72 +1,83 @@
-// Products with the block matrices of a mechanical system. Written as plain loops over columns: the
-// blocks are at most 6×6 and mostly 6 or 3 rows high, where Eigen's dynamic-size products cost
-// several times more instructions.
+// Products with the block matrices of a mechanical system. The number of
+// rows of a block is made a compile-time constant first: Eigen's dynamic-size products cost several
+// times more instructions for blocks of at most 6×6.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"
+
+#include <type_traits>
 
 namespace liefmu {
 
 namespace detail {
 
-// c += scale · A b for `Rows` rows (0: known at run time only), A column-major with leading
-// dimension `stride`.
-template<int Rows>
-inline void addColumns(double scale, const double* A, Index rows, Index stride, const double* b,
-                       Index columns, double* c) {
-  const Index height = Rows > 0 ? Rows : rows;
-  for (Index j = 0; j < columns; ++j, A += stride) {
-    const double factor = scale * b[j];
-    for (Index i = 0; i < height; ++i) {
-      c[i] += factor * A[i];
-    }
+// y += scale · A x with A column-major. The sum stays in registers.
+template<int rows>
+inline void addProduct(double scale, const double* A, Index columns, const double* x, double* y) {
+  using Column = Eigen::Matrix<double, rows, 1>;
+  Column sum = Column::Zero();
+  for (Index j = 0; j < columns; ++j) {
+    sum += x[j] * Eigen::Map<const Column>(A + j * rows);
+  }
+  Eigen::Map<Column>{y} += scale * sum;
+}
+
+// y += scale · Aᵀ x
+template<int rows>
+inline void addTransposedProduct(double scale, const double* A, Index columns, const double* x,
+                                 double* y) {
+  using Column = Eigen::Matrix<double, rows, 1>;
+  const Column factor = scale * Eigen::Map<const Column>(x);
+  for (Index j = 0; j < columns; ++j) {
+    y[j] += factor.dot(Eigen::Map<const Column>(A + j * rows));
   }
 }
+
+// Calls kernel(std::integral_constant<int, rows>) for the number of rows of a block.
+template<class Kernel>
+inline void dispatchRows(Index rows, const Kernel& kernel) {
+  switch (rows) {
+    case 6:
+      return kernel(std::integral_constant<int, 6>{});
+    case 5:
+      return kernel(std::integral_constant<int, 5>{});
+    case 4:
+      return kernel(std::integral_constant<int, 4>{});
+    case 3:
+      return kernel(std::integral_constant<int, 3>{});
+    case 2:
+      return kernel(std::integral_constant<int, 2>{});
+    case 1:
+      return kernel(std::integral_constant<int, 1>{});
+    default:
+      return;
+  }
+}
+static_assert(kMaxBlock == 6);
 
 }  // namespace detail
 
 // y += scale · A x
 inline void addProduct(double scale, const Block& A, const double* x, double* y) {
-  switch (A.rows()) {
-    case 6:
-      detail::addColumns<6>(scale, A.data(), 6, 6, x, A.cols(), y);
-      break;
-    case 3:
-      detail::addColumns<3>(scale, A.data(), 3, 3, x, A.cols(), y);
-      break;
-    default:
-      detail::addColumns<0>(scale, A.data(), A.rows(), A.rows(), x, A.cols(), y);
-  }
+  detail::dispatchRows(
+      A.rows(), [&](auto rows) { detail::addProduct<rows>(scale, A.data(), A.cols(), x, y); });
 }
 
 // y += scale · Aᵀ x
 inline void addTransposedProduct(double scale, const Block& A, const double* x, double* y) {
-  const double* column = A.data();
-  const Index rows = A.rows();
-  for (Index j = 0; j < A.cols(); ++j, column += rows) {
-    double sum = 0.0;
-    for (Index i = 0; i < rows; ++i) {
-      sum += column[i] * x[i];
-    }
-    y[j] += scale * sum;
-  }
+  detail::dispatchRows(A.rows(), [&](auto rows) {
+    detail::addTransposedProduct<rows>(scale, A.data(), A.cols(), x, y);
+  });
 }
 
 // C += scale · A B, where C is a column-major view with leading dimension `stride`.
 inline void addProduct(double scale, const Block& A, const Block& B, double* C, Index stride) {
-  const double* column = B.data();
-  for (Index j = 0; j < B.cols(); ++j, column += B.rows(), C += stride) {
-    switch (A.rows()) {
-      case 6:
-        detail::addColumns<6>(scale, A.data(), 6, 6, column, A.cols(), C);
-        break;
-      case 3:
-        detail::addColumns<3>(scale, A.data(), 3, 3, column, A.cols(), C);
-        break;
-      default:
-        detail::addColumns<0>(scale, A.data(), A.rows(), A.rows(), column, A.cols(), C);
+  detail::dispatchRows(A.rows(), [&](auto rows) {
+    const double* column = B.data();
+    for (Index j = 0; j < B.cols(); ++j, column += B.rows()) {
+      detail::addProduct<rows>(scale, A.data(), A.cols(), column, C + j * stride);
     }
-  }
+  });
 }
 
 // C = A B

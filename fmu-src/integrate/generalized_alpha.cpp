@@ -16,10 +16,13 @@ AlphaParameters AlphaParameters::fromRhoInfinity(double rho) {
 
 GeneralizedAlpha::GeneralizedAlpha(const Topology& topology, double rhoInfinity,
                                    AlphaAdjustment adjustment)
-    : p_(AlphaParameters::fromRhoInfinity(rhoInfinity)), adjustment_(adjustment) {
+    : p_(AlphaParameters::fromRhoInfinity(rhoInfinity)),
+      adjustment_(adjustment),
+      predictedVdot_(topology.velocitySize),
+      predictedLambda_(topology.constraintSize),
+      predictedEta_(topology.constraintSize) {
   v_.setZero(topology.velocitySize);
   vdot_ = a_ = vdotPrevious_ = aBar_ = w0_ = scratch_ = v_;
-  lambda_.setZero(topology.constraintSize);
 }
 
 void GeneralizedAlpha::start(const MotionState& state, const Vector& v, const Vector& vddot,
@@ -27,24 +30,13 @@ void GeneralizedAlpha::start(const MotionState& state, const Vector& v, const Ve
   t_ = state.t;
   v_ = v;
   vdot_ = state.vdot;
-  lambda_ = state.lambda;
+  scratch_ = h * vddot;
+  predictedVdot_.start(vdot_, scratch_);
+  predictedLambda_.start(state.lambda);
+  predictedEta_.startAtZero();
   a_ = vdot_ + p_.deltaAlpha * h * vddot;
   vdotPrevious_ = vdot_ - h * vddot;
   hPrevious_ = h;
-  firstStep_ = true;
-}
-
-void GeneralizedAlpha::accelerationRate(Vector& vddot) const {
-  // For ρ∞ → 1 the difference a − v̇ vanishes together with Δα; the backward difference of v̇ does
-  // not.
-  vddot = (vdot_ - vdotPrevious_) / hPrevious_;
-}
-
-void GeneralizedAlpha::shiftAcceleration(const Vector& vdot, const Vector& lambda) {
-  a_ += vdot - vdot_;
-  vdotPrevious_ += vdot - vdot_;
-  vdot_ = vdot;
-  lambda_ = lambda;
   firstStep_ = true;
 }
 
@@ -94,11 +86,16 @@ void GeneralizedAlpha::prepare(double h, StepFormula& formula) {
   formula.a0 = w0_ - w1_ * explicitShare * aBar_;
   formula.commutator.setNone();
 
-  // Predictor: v̇ extrapolated linearly.
-  scratch_ = vdot_ + sigma * (vdot_ - vdotPrevious_);
+  predict(h, formula);
+}
+
+void GeneralizedAlpha::predict(double h, StepFormula& formula) {
+  const double ratio = h / hPrevious_;
+  predictedVdot_.predict(ratio, scratch_);
+  predictedLambda_.predict(ratio, formula.predictedLambda);
+  predictedEta_.predict(ratio, formula.predictedEta);
   formula.predictedVelocity =
       v_ + h * ((1.0 - p_.gamma) * aBar_ + (gammaStep_ / w1_) * (scratch_ - w0_));
-  formula.predictedLambda = lambda_;
 }
 
 void GeneralizedAlpha::errorEstimate(const StepFormula& formula, const StepSolution& solution,
@@ -116,12 +113,15 @@ void GeneralizedAlpha::errorEstimate(const StepFormula& formula, const StepSolut
 
 void GeneralizedAlpha::accept(const StepFormula& formula, const StepSolution& solution) {
   a_ = (solution.v - v_) / (gammaStep_ * formula.h) - ((1.0 - p_.gamma) / gammaStep_) * aBar_;
+  const double ratio = formula.h / hPrevious_;
+  predictedVdot_.accept(ratio, solution.vdot);
+  predictedLambda_.accept(ratio, solution.lambda);
+  predictedEta_.accept(ratio, solution.eta);
   vdotPrevious_ = vdot_;
   hPrevious_ = formula.h;
   t_ = formula.t;
   v_ = solution.v;
   vdot_ = solution.vdot;
-  lambda_ = solution.lambda;
   firstStep_ = false;
 }
 

@@ -3,6 +3,7 @@
 // no steps.
 #pragma once
 
+#include "integrate/difference_predictor.hpp"
 #include "integrate/state.hpp"
 #include "integrate/step_formula.hpp"
 
@@ -44,8 +45,6 @@ class GeneralizedAlpha {
   void prepare(double h, StepFormula& formula);
   void accept(const StepFormula& formula, const StepSolution& solution);
 
-  // The new inputs changed v̇ by a jump; a keeps its distance to v̇.
-  void shiftAcceleration(const Vector& vdot, const Vector& lambda);
   void setVelocity(const Vector& v) { v_ = v; }
 
   // Leading local errors of the step that `solution` finishes, from stored accelerations.
@@ -54,10 +53,6 @@ class GeneralizedAlpha {
 
   [[nodiscard]] const AlphaParameters& parameters() const { return p_; }
   [[nodiscard]] double previousStepSize() const { return hPrevious_; }
-  [[nodiscard]] const Vector& velocity() const { return v_; }
-  [[nodiscard]] const Vector& acceleration() const { return vdot_; }
-  // v̈_n from the history, (a_n − v̇_n)/(Δα h_{n-1}).
-  void accelerationRate(Vector& vddot) const;
 
   template<class Archive>
   void visit(Archive& archive) {
@@ -65,23 +60,29 @@ class GeneralizedAlpha {
     archive(v_);
     archive(vdot_);
     archive(a_);
-    archive(lambda_);
+    archive(predictedVdot_);
+    archive(predictedLambda_);
+    archive(predictedEta_);
     archive(vdotPrevious_);
     archive(hPrevious_);
     archive(firstStep_);
   }
 
  private:
+  void predict(double h, StepFormula& formula);
+
   AlphaParameters p_;
   AlphaAdjustment adjustment_;
   double t_ = 0.0;
   Vector v_;
   Vector vdot_;
   Vector a_;
-  Vector lambda_;
   Vector vdotPrevious_;
   double hPrevious_ = 0.0;
   bool firstStep_ = true;  // v̇_{n−1} is fictitious
+  DifferencePredictor predictedVdot_;
+  DifferencePredictor predictedLambda_;
+  DifferencePredictor predictedEta_;
 
   // Of the step being prepared: v̇ = w0 + w1 a, ā = aBar + κ a, and v = v_n + (1−γ)h ā + γ h a.
   Vector aBar_;

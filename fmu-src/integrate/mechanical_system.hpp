@@ -39,7 +39,8 @@ struct Topology {
   std::vector<Incidence> incidences;  // sorted by joint
   std::vector<Coupling>
       couplings;  // entry i < bodies.size() is the diagonal block (i, i); others follow
-  std::vector<bool> singularMass;  // per body: its mass block is not positive definite
+  std::vector<bool> singularMass;    // per body: its mass block is not positive definite
+  std::vector<Index> turningBodies;  // bodies that turn, their first three velocities in world axes
 };
 
 // The equations evaluated at one (t, q, v).
@@ -84,6 +85,9 @@ class MechanicalSystem {
   virtual void hat(const Vector& a, std::vector<Block>& blocks) = 0;           // â per body
   virtual void tangentOperator(const Vector& w, std::vector<Block>& blocks) = 0;  // T(w) per body
   virtual void inverseTangentOperator(const Vector& w, std::vector<Block>& blocks) = 0;
+  // The rotation from q0 to q1, in world axes, of each of topology().turningBodies.
+  virtual void rotations(const Vector& /*q0*/, const Vector& /*q1*/,
+                         std::vector<Matrix3>& /*result*/) {}
 
   // The mechanics.
   virtual void evaluate(double t, const Vector& q, const Vector& v, Dynamics& dynamics) = 0;

@@ -27,6 +27,7 @@ struct StepFormula {
   // Where the iteration starts.
   Vector predictedVelocity;
   Vector predictedLambda;
+  Vector predictedEta;
 
   StepFormula() = default;
   explicit StepFormula(const Topology& topology) : commutator(topology) {
@@ -35,6 +36,7 @@ struct StepFormula {
     u0.setZero(topology.velocitySize);
     predictedVelocity.setZero(topology.velocitySize);
     predictedLambda.setZero(topology.constraintSize);
+    predictedEta.setZero(topology.constraintSize);
   }
 };
 
@@ -51,8 +53,8 @@ struct StepSolution {
   Vector v;
   Vector vdot;
   Vector lambda;
-  Vector u;  // quasi-increment: ∫v dt over the step plus the position correction
-  Vector w;  // position correction (stabilized index-2)
+  Vector u;    // quasi-increment: ∫v dt over the step plus the position correction
+  Vector eta;  // multipliers of the position correction (stabilized index-2)
 
   StepSolution() = default;
   explicit StepSolution(const Topology& topology) {
@@ -61,7 +63,7 @@ struct StepSolution {
     vdot.setZero(topology.velocitySize);
     lambda.setZero(topology.constraintSize);
     u.setZero(topology.velocitySize);
-    w.setZero(topology.velocitySize);
+    eta.setZero(topology.constraintSize);
   }
 };
 

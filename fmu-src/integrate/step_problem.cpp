@@ -72,11 +72,12 @@ StepProblem::StepProblem(MechanicalSystem& system, Formulation formulation, Stat
   massAtDerivatives_ = dynamics_.M;
   constraintAtDerivatives_ = dynamics_.B;
   linearization_.resize(topology_);
+  turns_.resize(topology_.turningBodies.size());
 
   qn_.setZero(topology_.configurationSize);
-  q_ = qn_;
+  q_ = qAtDerivatives_ = qn_;
   v_.setZero(topology_.velocitySize);
-  dv_ = u_ = w_ = C_ = omega_ = vdot_ = force_ = v_;
+  u_ = w_ = omega_ = vdot_ = force_ = v_;
   lambda_.setZero(topology_.constraintSize);
   accelerationConstraint_ = lambda_;
   filterRhs_.setZero(size_);
@@ -166,25 +167,28 @@ void StepProblem::addNormalCorrection(const Vector& x, double scale, Vector& w) 
 
 void StepProblem::kinematics(const Vector& x) {
   StepFormula& f = *formula_;
-  v_ = x.head(topology_.velocitySize);
-  dv_ = v_ - f.vn;
-  u_ = f.b * dv_ + f.u0;
+  const double a = f.a;
+  const double b = f.b;
+  for (Index i = 0; i < topology_.velocitySize; ++i) {
+    const double dv = x[i] - f.vn[i];
+    v_[i] = x[i];
+    u_[i] = b * dv + f.u0[i];
+    vdot_[i] = a * dv + f.a0[i];
+  }
   if (stabilized_) {
-    w_.setZero();
-    addNormalCorrection(x, f.b, w_);
-    u_ += w_;
+    addNormalCorrection(x, f.b, u_);
   }
-  if (f.commutator.order() == CommutatorOrder::none) {
-    omega_ = u_;
-  } else {
-    f.commutator.evaluate(system_, f.vn, v_, C_);
-    omega_ = u_ + C_;
+  if (f.commutator.order() != CommutatorOrder::none) {
+    f.commutator.evaluate(system_, f.vn, v_, omega_);
+    omega_ += u_;
   }
-  system_.retract(qn_, omega_, q_);
-  vdot_ = f.a * dv_ + f.a0;
+  system_.retract(qn_, increment(), q_);
   for (std::size_t joint = 0; joint < topology_.joints.size(); ++joint) {
     const auto [begin, count] = topology_.joints[joint];
-    lambda_.segment(begin, count) = x.segment(multiplierBegin_[joint], count) / f.b;
+    const double* mu = x.data() + multiplierBegin_[joint];
+    for (Index i = 0; i < count; ++i) {
+      lambda_[begin + i] = mu[i] / b;
+    }
   }
 }
 
@@ -192,10 +196,10 @@ bool StepProblem::residual(const Vector& x, Vector& r) {
   kinematics(x);
   const StepFormula& f = *formula_;
   system_.evaluate(f.t, q_, v_, dynamics_);
-  force_ = dynamics_.g;
-  addMassProduct(topology_, 1.0, dynamics_.M, vdot_, force_);
-  addConstraintForces(topology_, dynamics_.B, lambda_, force_);
-  r.head(topology_.velocitySize) = f.b * force_;
+  r.head(topology_.velocitySize) = dynamics_.g;
+  addMassProduct(topology_, 1.0, dynamics_.M, vdot_, r);
+  addConstraintForces(topology_, dynamics_.B, lambda_, r);
+  r.head(topology_.velocitySize) *= f.b;
   const double inverseB = 1.0 / f.b;
   if (index1_) {
     system_.curvature(f.t, q_, v_, accelerationConstraint_);
@@ -221,9 +225,11 @@ bool StepProblem::linearize(const Vector& /*x*/) {
   const StepFormula& f = *formula_;
   ++statistics_.linearizations;
   system_.linearize(f.t, q_, v_, vdot_, lambda_, linearization_);
+  qAtDerivatives_ = q_;
+  turnsAreKnown_ = false;
   massAtDerivatives_ = dynamics_.M;
   constraintAtDerivatives_ = dynamics_.B;
-  system_.tangentOperator(omega_, T_);
+  system_.tangentOperator(increment(), T_);
   if (f.commutator.order() != CommutatorOrder::none) {
     system_.hat(f.vn, commutatorHat_);
   }
@@ -307,6 +313,24 @@ bool StepProblem::form(double a, double b, double commutatorFactor) {
   return solver_.factorize();
 }
 
+// Seen from the bodies, the equations of a mechanism change slowly, even where the bodies spin
+// fast. An old matrix is therefore used in the axes in which it was made.
+void StepProblem::solve(Vector& r) {
+  if (!turnsAreKnown_) {
+    system_.rotations(qAtDerivatives_, q_, turns_);
+    turnsAreKnown_ = true;
+  }
+  for (std::size_t i = 0; i < turns_.size(); ++i) {
+    Eigen::Map<Vector3> force(r.data() + topology_.bodies[at(topology_.turningBodies[i])].begin);
+    force = turns_[i].transpose() * force;
+  }
+  solver_.solve(r);
+  for (std::size_t i = 0; i < turns_.size(); ++i) {
+    Eigen::Map<Vector3> velocity(r.data() + topology_.bodies[at(topology_.turningBodies[i])].begin);
+    velocity = turns_[i] * velocity;
+  }
+}
+
 double StepProblem::norm(const Vector& dx) {
   const double b = formula_->b;
   double sum = 0.0;
@@ -330,11 +354,16 @@ double StepProblem::norm(const Vector& dx) {
 
 void StepProblem::initialGuess(Vector& x) const {
   const StepFormula& f = *formula_;
-  x.setZero();
   x.head(topology_.velocitySize) = f.predictedVelocity;
   for (std::size_t joint = 0; joint < topology_.joints.size(); ++joint) {
     const auto [begin, count] = topology_.joints[joint];
-    x.segment(multiplierBegin_[joint], count) = f.b * f.predictedLambda.segment(begin, count);
+    double* multipliers = x.data() + multiplierBegin_[joint];
+    for (Index i = 0; i < count; ++i) {
+      multipliers[i] = f.b * f.predictedLambda[begin + i];
+      if (stabilized_) {
+        multipliers[count + i] = f.predictedEta[begin + i];
+      }
+    }
   }
 }
 
@@ -346,9 +375,10 @@ void StepProblem::extract(const Vector& x, StepSolution& solution) {
   solution.lambda = lambda_;
   solution.u = u_;
   if (stabilized_) {
-    solution.w = w_;
-  } else {
-    solution.w.setZero();
+    for (std::size_t joint = 0; joint < topology_.joints.size(); ++joint) {
+      const auto [begin, count] = topology_.joints[joint];
+      solution.eta.segment(begin, count) = x.segment(multiplierBegin_[joint] + count, count);
+    }
   }
 }
 
@@ -357,7 +387,7 @@ void StepProblem::filter(Vector& dv) {
   force_.setZero();
   addMassProduct(topology_, factorizedA_ * factorizedB_, massAtDerivatives_, dv, force_);
   filterRhs_.head(topology_.velocitySize) = force_;
-  solver_.solve(filterRhs_);
+  solve(filterRhs_);
   dv = filterRhs_.head(topology_.velocitySize);
 }
 

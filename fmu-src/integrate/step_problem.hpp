@@ -41,14 +41,17 @@ class StepProblem final : public NonlinearProblem {
   void setNormalDirections(const Dynamics& dynamics);
   void setNormalDirectionsFromLatest() { setNormalDirections(dynamics_); }
 
-  void setFormula(StepFormula& formula) { formula_ = &formula; }
+  void setFormula(StepFormula& formula) {
+    formula_ = &formula;
+    turnsAreKnown_ = false;
+  }
   void setWeights(const Weights& weights) { weights_ = &weights; }
 
   // NonlinearProblem
   [[nodiscard]] Index size() const override { return size_; }
   bool residual(const Vector& x, Vector& r) override;
   bool linearize(const Vector& x) override;
-  void solve(Vector& r) override { solver_.solve(r); }
+  void solve(Vector& r) override;
   double norm(const Vector& dx) override;
 
   // Forms and factorises the matrix for the current coefficients a, b from the derivatives that are
@@ -75,6 +78,7 @@ class StepProblem final : public NonlinearProblem {
   void visit(Archive& archive) {
     archive(W_);
     archive(hasDerivatives_);
+    archive(qAtDerivatives_);
     archive(factorizedA_);
     archive(factorizedB_);
     archive(factorizedCommutator_);
@@ -102,6 +106,10 @@ class StepProblem final : public NonlinearProblem {
   };
 
   void kinematics(const Vector& x);
+  // What the configuration is moved by: u, with the commutator term where there is one.
+  [[nodiscard]] const Vector& increment() const {
+    return formula_->commutator.order() == CommutatorOrder::none ? u_ : omega_;
+  }
   void addNormalCorrection(const Vector& x, double scale, Vector& w) const;
   [[nodiscard]] Index multiplierBegin(Index joint) const {
     return multiplierBegin_[static_cast<std::size_t>(joint)];
@@ -137,11 +145,9 @@ class StepProblem final : public NonlinearProblem {
   // At the latest x.
   Vector q_;
   Vector v_;
-  Vector dv_;
   Vector u_;
   Vector w_;
-  Vector C_;
-  Vector omega_;
+  Vector omega_;  // u + C, where there is a commutator term
   Vector vdot_;
   Vector lambda_;
   Vector force_;
@@ -150,6 +156,9 @@ class StepProblem final : public NonlinearProblem {
 
   // At the point of the latest linearisation.
   bool hasDerivatives_ = false;
+  Vector qAtDerivatives_;
+  std::vector<Matrix3> turns_;  // of the turning bodies, from there to the present step
+  bool turnsAreKnown_ = false;
   Linearization linearization_;
   std::vector<Block> massAtDerivatives_;
   std::vector<Block> constraintAtDerivatives_;

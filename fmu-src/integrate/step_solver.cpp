@@ -8,8 +8,7 @@ namespace liefmu {
 namespace {
 
 constexpr int kMaxAge = 50;
-constexpr int kAgeTrial = 50;      // after so many fresh matrices an older one is tried again
-constexpr int kFewIterations = 3;  // fixed steps: more than this costs more than a new matrix
+constexpr std::int64_t kMatrixCost = 4;  // a new matrix, in iterations
 constexpr double kSlowRate =
     0.3;  // variable steps: a new matrix pays off beyond this contraction rate
 constexpr double kRefactorWindow = 0.3;  // relative change of b that the chord iteration tolerates
@@ -50,7 +49,7 @@ StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& setti
 }
 
 bool StepSolver::matrixIsOld() const {
-  return !problem_.hasDerivatives() || wantMatrix_ || age_ >= ageLimit_;
+  return !problem_.hasDerivatives() || wantMatrix_ || age_ >= kMaxAge;
 }
 
 Outcome StepSolver::attempt(NewtonMatrix matrix) {
@@ -80,7 +79,6 @@ Outcome StepSolver::solve(StepFormula& formula, const Vector& q, const Weights& 
       learnFromConvergence(fresh, statistics_.newtonIterations - before);
     } else if (!fresh) {
       outcome = attempt(NewtonMatrix::fresh);
-      ageLimit_ = fixedStep_ ? std::max(1, std::min(ageLimit_, age_)) : ageLimit_;
       age_ = 0;
     }
     if (outcome != Outcome::ok) {
@@ -107,19 +105,19 @@ void StepSolver::learnFromConvergence(bool fresh, std::int64_t iterations) {
   if (fresh) {
     age_ = 0;
     wantMatrix_ = false;
-    if (++refreshes_ >= kAgeTrial && ageLimit_ < kMaxAge) {
-      refreshes_ = 0;
-      ++ageLimit_;
-    }
+    freshIterations_ = iterations;
+    extraIterations_ = 0;
     return;
   }
   if (!fixedStep_) {
     wantMatrix_ = iterations >= 2 && memory_.rate > kSlowRate;
-  } else if (iterations > kFewIterations) {
-    ageLimit_ = std::max(1, std::min(ageLimit_, age_));
-    refreshes_ = 0;
-    wantMatrix_ = true;
+    return;
   }
+  // The classic rule of replacement: a matrix is too old when the extra iterations of one more step
+  // cost more than matrix and extra iterations have cost per step so far.
+  const std::int64_t extra = std::max<std::int64_t>(0, iterations - freshIterations_);
+  extraIterations_ += extra;
+  wantMatrix_ = extra * (age_ + 1) > kMatrixCost + extraIterations_;
 }
 
 void StepSolver::accepted() {

@@ -38,8 +38,8 @@ class StepSolver {
     archive(problem_);
     archive(memory_);
     archive(age_);
-    archive(ageLimit_);
-    archive(refreshes_);
+    archive(freshIterations_);
+    archive(extraIterations_);
     archive(wantMatrix_);
   }
   [[nodiscard]] bool restore() { return problem_.restoreFactorization(); }
@@ -56,9 +56,9 @@ class StepSolver {
   bool kinsolFirst_;
   NewtonOptions options_;
   NewtonMemory memory_;
-  int age_ = 0;        // accepted steps since the derivatives were evaluated
-  int ageLimit_ = 50;  // learned: beyond it the iteration was slow
-  int refreshes_ = 0;
+  int age_ = 0;                       // accepted steps since the derivatives were evaluated
+  std::int64_t freshIterations_ = 0;  // of the latest step with new derivatives
+  std::int64_t extraIterations_ = 0;  // more than that, since then
   bool wantMatrix_ = false;
   Vector x_;
   Vector r_;

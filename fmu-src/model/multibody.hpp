@@ -64,6 +64,7 @@ class Multibody final : public MechanicalSystem {
   void hat(const Vector& a, std::vector<Block>& blocks) override;
   void tangentOperator(const Vector& w, std::vector<Block>& blocks) override;
   void inverseTangentOperator(const Vector& w, std::vector<Block>& blocks) override;
+  void rotations(const Vector& q0, const Vector& q1, std::vector<Matrix3>& result) override;
   void evaluate(double t, const Vector& q, const Vector& v, Dynamics& dynamics) override;
   void curvature(double t, const Vector& q, const Vector& v, Vector& result) override;
   void linearize(double t, const Vector& q, const Vector& v, const Vector& vdot,

@@ -207,6 +207,13 @@ void Multibody::inverseTangentOperator(const Vector& w, std::vector<Block>& bloc
   }
 }
 
+void Multibody::rotations(const Vector& q0, const Vector& q1, std::vector<Matrix3>& result) {
+  for (std::size_t i = 0; i < topology_.turningBodies.size(); ++i) {
+    const std::size_t body = at(topology_.turningBodies[i]);
+    result[i] = (orientationIn(q1, body) * orientationIn(q0, body).conjugate()).toRotationMatrix();
+  }
+}
+
 void Multibody::magnitudes(const Vector& q, const Vector& v, Vector& position, Vector& velocity) {
   position.resize(topology_.velocitySize);
   velocity.resize(topology_.velocitySize);

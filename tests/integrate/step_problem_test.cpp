@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                          CommutatorOrder::none},
                     Case{"chainIndex3", models::chain(Group::se3, 3), Formulation::index3,
                          CommutatorOrder::fourth}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const testing::TestParamInfo<Case>& testCase) { return std::string(testCase.param.name); });
 
 }  // namespace
 }  // namespace liefmu
