@@ -1,10 +1,11 @@
 // LU factorisation of one small dense matrix, the innermost kernel of every implicit step (9 to
 // about 60 unknowns). Rows are exchanged by scaled partial pivoting, so rows in different units
-// (forces, metres, radians) compete fairly. The structure of larger systems belongs to
-// block_solver.hpp.
+// (forces, metres, radians) compete fairly. The elimination itself is in front.hpp; the structure
+// of larger systems belongs to block_solver.hpp.
 #pragma once
 
 #include "linear_algebra.hpp"
+#include "solve/front.hpp"
 
 #include <vector>
 
@@ -21,8 +22,10 @@ class DenseLu {
 
   // The matrix, to be filled before every factorize(), which overwrites it.
   [[nodiscard]] View matrix() {
-    return {factors_.data(), size_, size_, Eigen::OuterStride<>(stride_)};
+    return {factors_.data(), size_, size_, Eigen::OuterStride<>(padded(size_))};
   }
+  // Its columns, padded(size()) apart.
+  [[nodiscard]] double* values() { return factors_.data(); }
   void setZero() { factors_.setZero(); }
 
   // False if the matrix is singular to working precision or contains a number that is not finite.
@@ -33,12 +36,15 @@ class DenseLu {
 
  private:
   Index size_;
-  Index stride_;                  // even, so that every column starts on a 16-byte boundary
-  Vector factors_;                // by columns: U on and above the diagonal, −L below it
-  Vector inversePivots_;          // 1 / diagonal of U
-  Vector rowScale_;               // 1 / largest entry of the row of the matrix
-  std::vector<Index> pivotRows_;  // the row exchanged with row i, counted from row 2⌊i/2⌋
-  mutable Vector solution_;       // padded like a column
+  // Mutable because a Front can be written through; solve() writes `work_` only.
+  mutable Vector factors_;
+  mutable Vector inversePivots_;
+  mutable Vector rowScale_;
+  mutable Vector work_;
+  mutable std::vector<Index> pivotRows_;
+
+  [[nodiscard]] Front front() const;
+  [[nodiscard]] bool smallPivotsAreDueToUnits() const;
 };
 
 }  // namespace liefmu

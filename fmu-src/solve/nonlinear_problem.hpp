@@ -1,5 +1,5 @@
-// The contract between a nonlinear system of equations and its solvers (newton.hpp, kinsol.hpp): the problem owns its
-// matrix and factorisation, so that both solvers share them.
+// The contract between a nonlinear system of equations and its solvers (newton.hpp, kinsol.hpp):
+// the problem owns its matrix and factorisation, so that both solvers share them.
 #pragma once
 
 #include "linear_algebra.hpp"
@@ -17,7 +17,8 @@ class NonlinearProblem {
   [[nodiscard]] virtual Index size() const = 0;
   // r(x). False if x is outside the domain or r is not finite.
   virtual bool residual(const Vector& x, Vector& r) = 0;
-  // Evaluates and factorises the derivative of r at x (the point of the latest residual call). False if singular.
+  // Evaluates and factorises the derivative of r at x (the point of the latest residual call).
+  // False if singular.
   virtual bool linearize(const Vector& x) = 0;
   // Overwrites r with J⁻¹ r, with the factorisation of the latest linearize.
   virtual void solve(Vector& r) = 0;
