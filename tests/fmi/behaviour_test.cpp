@@ -306,10 +306,12 @@ TEST(Behaviour, MemoryStaysConstant) {
     EXPECT_EQ(fmi2Reset(slave.component()), fmi2OK);
     slave.start();
   };
-  for (int n = 0; n < 20; ++n) cycle();
+  // The allocator keeps some freed memory for itself: that takes a while to settle. A leak of a
+  // single byte per cycle would show as 32 bytes.
+  for (int n = 0; n < 300; ++n) cycle();
   const std::size_t before = mallinfo2().uordblks;
-  for (int n = 0; n < 200; ++n) cycle();
-  EXPECT_LE(mallinfo2().uordblks, before + 1000);
+  for (int n = 0; n < 400; ++n) cycle();
+  EXPECT_LE(mallinfo2().uordblks, before + 8000);
 }
 
 TEST(Behaviour, LoggingIsQuietUnlessAskedFor) {

@@ -2,6 +2,10 @@
 // damaged bytes do no harm.
 #include "fmu.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
 
 namespace liefmu::fmi {
@@ -230,6 +234,40 @@ TEST_F(StateBytes, OfAnotherModelAreRefused) {
   Slave stranger(otherPackage);
   EXPECT_EQ(stranger.deserialize(bytes_), fmi2Error);
   EXPECT_NE(stranger.log().back().text.find("another model"), std::string::npos);
+}
+
+// The program calls itself: the child finds the state in a file and leaves its outputs in another
+// one.
+TEST_F(StateBytes, ContinueInAnotherProcess) {
+  const auto finish = [](Slave& slave) {
+    slave.rewindTo(0.1);
+    for (int n = 0; n < 10; ++n) slave.step(0.02);
+    return slave.outputs();
+  };
+  if (const char* const file = std::getenv("LIEFMU_TEST_STATE")) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::vector<char> bytes(std::istreambuf_iterator<char>(stream), {});
+    Slave child(package_);
+    ASSERT_EQ(child.deserialize(bytes), fmi2OK);
+    const std::vector<double> outputs = finish(child);
+    std::ofstream(file + std::string(".out"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(outputs.data()),
+               static_cast<std::streamsize>(outputs.size() * sizeof(double)));
+    return;
+  }
+  const std::filesystem::path file = package_.folder() / "state";
+  std::ofstream(file, std::ios::binary)
+      .write(bytes_.data(), static_cast<std::streamsize>(bytes_.size()));
+  const std::string command = "LIEFMU_TEST_STATE='" + file.string() + "' '" +
+                              std::filesystem::read_symlink("/proc/self/exe").string() +
+                              "' --gtest_filter=StateBytes.ContinueInAnotherProcess > /dev/null";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  std::vector<double> expected = finish(slave_);
+  std::vector<double> found(expected.size());
+  std::ifstream(file.string() + ".out", std::ios::binary)
+      .read(reinterpret_cast<char*>(found.data()),
+            static_cast<std::streamsize>(found.size() * sizeof(double)));
+  EXPECT_EQ(found, expected);
 }
 
 TEST_F(StateBytes, AreTheSameEveryTime) {
