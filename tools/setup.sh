@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   g++ cmake make binutils git ca-certificates
   libeigen3-dev libsundials-dev nlohmann-json3-dev libpugixml-dev zlib1g-dev libzip-dev
-  libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev
+  libcli11-dev libfmt-dev libgtest-dev
 )
 developer_packages=(clang-format-14 clang-tidy-14 valgrind ccache)
 if [ "${1:-}" = "--dev" ]; then packages+=("${developer_packages[@]}"); fi

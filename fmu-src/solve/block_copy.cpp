@@ -1,7 +1,5 @@
 #include "solve/block_copy.hpp"
 
-#include "solve/pairs.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>

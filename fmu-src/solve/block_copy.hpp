@@ -1,18 +1,25 @@
-// Moving small blocks between matrices, by columns and at any address: the traffic of BlockLu.
-// Blocks of up to twelve rows, that is all that bodies and joints have, are moved without inner
-// loops.
+// Moving small vectors and blocks between matrices, by columns and at any address: the traffic of
+// BlockLu. Blocks of up to twelve rows, that is all that bodies and joints have, are moved without
+// inner loops.
 #pragma once
 
 #include "linear_algebra.hpp"
+#include "solve/pairs.hpp"
 
 namespace liefmu {
 
-// The same for vectors, which are too short to call std::copy.
+// to = from and to += from for vectors, which are too short to call std::copy.
 inline void copyEntries(double* to, const double* from, Index size) {
-  for (Index i = 0; i < size; ++i) to[i] = from[i];
+  for (; size >= 2; size -= 2, to += 2, from += 2) {
+    pairs::unalignedPairAt(to) = pairs::unalignedPairAt(from);
+  }
+  if (size == 1) *to = *from;
 }
 inline void addEntries(double* to, const double* from, Index size) {
-  for (Index i = 0; i < size; ++i) to[i] += from[i];
+  for (; size >= 2; size -= 2, to += 2, from += 2) {
+    pairs::unalignedPairAt(to) += pairs::unalignedPairAt(from);
+  }
+  if (size == 1) *to += *from;
 }
 
 struct BlockCopy {

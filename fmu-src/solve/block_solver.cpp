@@ -14,14 +14,16 @@ double denseCost(double size) {
   return factorization + 3.0 * solution;
 }
 
-bool denseIsCheaper(const BlockPattern& pattern) {
+bool denseIsBetter(const BlockPattern& pattern) {
+  // A dense matrix is worth a little extra, since all of its rows can be exchanged.
+  constexpr double kExtra = 1.25;
   const auto size = static_cast<double>(pattern.size());
-  return pattern.size() <= kMaxFrontRows && denseCost(size) <= BlockLu::cost(pattern);
+  return pattern.size() <= kMaxFrontRows && denseCost(size) <= kExtra * BlockLu::cost(pattern);
 }
 
 std::variant<DenseLu, BlockLu> makeLu(const BlockPattern& pattern, BlockSolver::Storage storage) {
   const bool dense = storage == BlockSolver::Storage::dense ||
-                     (storage == BlockSolver::Storage::automatic && denseIsCheaper(pattern));
+                     (storage == BlockSolver::Storage::automatic && denseIsBetter(pattern));
   if (dense) return DenseLu(pattern.size());
   return BlockLu(pattern);
 }

@@ -6,7 +6,6 @@ find_package(pugixml REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
-find_package(benchmark QUIET)
 
 # The static archives by name: SUNDIALS' own package file insists on MPI, KLU and PETSc, none of
 # which KINSOL with our own linear solver needs.
