@@ -1,6 +1,6 @@
-// Multistep methods of Adams-Moulton type for unconstrained systems, order p = 1…4: Crouch-Grossman methods with one
-// exponential per past velocity (thesis (3.4)) and commutator-free methods with few exponentials of linear
-// combinations (thesis (3.7)).
+// Multistep methods of Adams-Moulton type for unconstrained systems, order p = 1…4: Crouch-Grossman
+// methods with one exponential per past velocity (thesis (3.4)) and commutator-free methods with
+// few exponentials of linear combinations (thesis (3.7)).
 #pragma once
 
 #include "reproduce/study_method.hpp"
@@ -36,7 +36,7 @@ class AdamsMoulton final : public StudyMethod {
   int order_;
   double h_ = 0.0;
   Vector q_;
-  std::vector<Vector> v_;     // newest first
+  std::vector<Vector> v_;  // newest first
   std::vector<Vector> vdot_;
   Vector base_;
   Vector next_;

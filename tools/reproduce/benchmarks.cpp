@@ -43,7 +43,8 @@ Model transientPendulum(double x0) {
 }
 
 Model masslessRod() {
-  Body rod{.name = "rod", .mass = 1.0, .position = {0.6, 0.0, -0.8}, .angularVelocity = {0.5, 0.8, 0.0}};
+  Body rod{
+      .name = "rod", .mass = 1.0, .position = {0.6, 0.0, -0.8}, .angularVelocity = {0.5, 0.8, 0.0}};
   rod.velocity = rod.angularVelocity.cross(rod.position);
   return {.name = "massless rod",
           .group = Group::r3so3,

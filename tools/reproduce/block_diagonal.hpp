@@ -1,4 +1,5 @@
-// Block-diagonal operators of a mechanical system (â, T) as dense matrices: the study code is written with matrices.
+// Block-diagonal operators of a mechanical system (â, T) as dense matrices: the study code is
+// written with matrices.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"

@@ -54,8 +54,7 @@ Vector ClassicalBliedf::correction(const Vector& w, const Vector& v, Matrix* Dw,
   for (std::size_t j = correction_.forms.size(); j >= 2; j -= 2) {
     const LinearForm& outerForm = correction_.forms[j - 2];
     const LinearForm& innerForm = correction_.forms[j - 1];
-    const Vector outer =
-        formHistory_[j - 2] + h * outerForm.a[0] * v + h * outerForm.b[1] * w;
+    const Vector outer = formHistory_[j - 2] + h * outerForm.a[0] * v + h * outerForm.b[1] * w;
     const Vector inner =
         formHistory_[j - 1] + h * innerForm.a[0] * v + h * innerForm.b[1] * w + nested;
     nested = bracket(outer, inner);

@@ -6,9 +6,9 @@
 namespace liefmu::reproduce {
 namespace {
 
-// differs: (6.9) and (6.10) are printed without their entries a_4 and b_4 and are inconsistent without them. Assuming
-// that nothing else is missing, the order conditions (3.41) determine them; for lin_2 two redundant conditions then
-// hold as well.
+// differs: (6.9) and (6.10) are printed without their entries a_4 and b_4 and are inconsistent
+// without them. Assuming that nothing else is missing, the order conditions (3.41) determine them;
+// for lin_2 two redundant conditions then hold as well.
 const std::vector<CorrectionSet>& allSets() {
   static const std::vector<CorrectionSet> sets = {
       {"3.40a", 3, false, {{{0, 1.0 / 12}, {}}, {{0, 3.0 / 2, -2, 1.0 / 2}, {}}}},
@@ -56,8 +56,7 @@ const std::vector<CorrectionSet>& allSets() {
        {{{0, 902305.0 / 74412, -2080379.0 / 37206, 555107.0 / 6201, -43513.0 / 702,
           1175851.0 / 74412},
          {0, 0, -89.0 / 53, 1}},
-        {{0, -617837.0 / 391500, -745049.0 / 391500, 31637.0 / 195750},
-         {0, 0, 432619.0 / 130500}},
+        {{0, -617837.0 / 391500, -745049.0 / 391500, 31637.0 / 195750}, {0, 0, 432619.0 / 130500}},
         {{0, 8473853415487.0 / 267658590240000.0, -7972785567043.0 / 267658590240000.0},
          {0, 0, -236562797.0 / 210423420000.0}},
         {{0, 17588486133607200.0 / 103646212371559.0},

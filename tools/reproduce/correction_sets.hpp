@@ -1,7 +1,7 @@
 // The published parameters of the correction term L of BLieDF,
 //
 //   L = (1/h) [lin_1, lin_2 + [lin_3, lin_4 + [lin_5, lin_6]]],
-//   lin_j = h Σ_{i=0}^{k} a_{i,j} v_{n+1-i} + Σ_{i=1}^{k} b_{i,j} ω_0^{(n+1-i)}                    (thesis (3.34)).
+//   lin_j = h Σ_{i=0}^{k} a_{i,j} v_{n+1-i} + Σ_{i=1}^{k} b_{i,j} ω_0^{(n+1-i)} (thesis (3.34)).
 #pragma once
 
 #include <array>

@@ -10,22 +10,23 @@
 namespace liefmu::reproduce {
 namespace {
 
-// In the index-3 form λ contains second differences of q, which is known up to ε: noise 5e-15 C_k/h² with
-// C_k = Σ|α_i| Σ|γ_i| (measured for the top, 15 kg).
+// In the index-3 form λ contains second differences of q, which is known up to ε: noise 5e-15
+// C_k/h² with C_k = Σ|α_i| Σ|γ_i| (measured for the top, 15 kg).
 double multiplierNoise(int order, double h) {
   constexpr std::array<double, 7> kGrowth = {2.0, 2.0, 8.0, 22.0, 57.0, 146.0, 385.0};
   return 5e-15 * kGrowth.at(static_cast<std::size_t>(order)) / (h * h);
 }
 
 bool usable(const Curve& curve, const RunResult& run, const Quantity& quantity) {
-  constexpr double kAboveNoise = 8.0;
+  constexpr double kAboveNoise = 3.0;
   const double error = quantity.value(run);
-  if (!run.ok || !(error > 0.0)) return false;
-  return !quantity.multiplier || !curve.index3 ||
-         error > kAboveNoise * multiplierNoise(curve.order, run.h);
+  if (!run.ok || !(error > quantity.floor)) return false;
+  return !curve.index3 ||
+         error > kAboveNoise * quantity.multiplierNoise * multiplierNoise(curve.order, run.h);
 }
 
-// log(operations) of a curve where its error is `error`, by linear interpolation between logarithms.
+// log(operations) of a curve where its error is `error`, by linear interpolation between
+// logarithms.
 double logWorkFor(const Curve& curve, const Quantity& quantity, double error) {
   double result = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t i = 0; i + 1 < curve.runs.size(); ++i) {

@@ -1,4 +1,5 @@
-// Error curves over the step size and over the work, their observed orders, and the words for findings about them.
+// Error curves over the step size and over the work, their observed orders, and the words for
+// findings about them.
 #pragma once
 
 #include "reproduce/experiment.hpp"
@@ -10,7 +11,7 @@ namespace liefmu::reproduce {
 
 struct Curve {
   std::string name;
-  int order = 0;      // of the method, for the rounding noise
+  int order = 0;  // of the method, for the rounding noise
   bool index3 = false;
   std::vector<RunResult> runs;  // coarse to fine
 };
@@ -19,22 +20,29 @@ struct Curve {
 struct Quantity {
   std::string label;  // for the axis
   double (*value)(const RunResult&) = nullptr;
-  bool multiplier = false;
+  double multiplierNoise = 0.0;  // share of the rounding noise of λ in the index-3 form
+  double floor = 0.0;            // rounding errors that pile up over a run
 };
 namespace quantity {
-inline const Quantity maxQ{"largest error of q", [](const RunResult& r) { return r.max.q; }};
-inline const Quantity maxV{"largest error of v", [](const RunResult& r) { return r.max.v; }};
+// Of the top in double precision; measured with k = 6 and small steps.
+inline constexpr double kFloorQ = 1e-10;
+inline constexpr double kFloorV = 1e-9;
+inline const Quantity maxQ{"largest error of q", [](const RunResult& r) { return r.max.q; }, 0.0,
+                           kFloorQ};
+inline const Quantity maxV{"largest error of v", [](const RunResult& r) { return r.max.v; }, 0.0,
+                           kFloorV};
 inline const Quantity maxLambda{"largest error of λ",
-                                [](const RunResult& r) { return r.max.lambda; }, true};
+                                [](const RunResult& r) { return r.max.lambda; }, 1.0};
 inline const Quantity firstLambda{"error of λ in the first 10 steps",
-                                  [](const RunResult& r) { return r.transient.lambda; }, true};
-inline const Quantity endQ{"error of q at the end", [](const RunResult& r) { return r.end.q; }};
+                                  [](const RunResult& r) { return r.transient.lambda; }, 1.0};
+inline const Quantity endQ{"error of q at the end", [](const RunResult& r) { return r.end.q; }, 0.0,
+                           kFloorQ};
 inline const Quantity endLambda{"error of λ at the end",
-                                [](const RunResult& r) { return r.end.lambda; }, true};
+                                [](const RunResult& r) { return r.end.lambda; }, 1.0};
 inline const Quantity relativeQ{"relative error of q at the end",
-                                [](const RunResult& r) { return r.relativeEnd.q; }};
+                                [](const RunResult& r) { return r.relativeEnd.q; }, 0.0, kFloorQ};
 inline const Quantity relativeLambda{"relative error of λ at the end",
-                                     [](const RunResult& r) { return r.relativeEnd.lambda; }, true};
+                                     [](const RunResult& r) { return r.relativeEnd.lambda; }, 1e-3};
 }  // namespace quantity
 
 // 1000 … 8000 steps per second.
@@ -45,8 +53,8 @@ inline const Quantity relativeLambda{"relative error of λ at the end",
                              const MethodSpec& method, Start start, const std::vector<int>& steps,
                              double tEnd = 1.0);
 
-// The order from the finest three usable points: errors of λ near its rounding noise (index-3) and unstable runs are
-// left out. NaN if fewer than two are left.
+// The order from the finest three usable points: errors of λ near its rounding noise (index-3) and
+// unstable runs are left out. NaN if fewer than two are left.
 [[nodiscard]] double observedOrder(const Curve& curve, const Quantity& quantity);
 
 // The work for an error in the middle of what both curves reach, a relative to b.

@@ -1,4 +1,5 @@
-// ABC15 figures 1 and 3 to 6, and the numbers of sections 4.1 and 4.2: generalized-α on the pendulum and the top.
+// ABC15 figures 1 and 3 to 6, and the numbers of sections 4.1 and 4.2: generalized-α on the
+// pendulum and the top.
 #include "reproduce/benchmarks.hpp"
 #include "reproduce/curves.hpp"
 #include "reproduce/error_propagation.hpp"
@@ -6,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace liefmu::reproduce {
 namespace {
@@ -24,7 +27,8 @@ Vector3 worldMultiplier(Problem& problem, const MotionState& state) {
   return problem.system().jointReaction(0, state.t, state.q, state.lambda).force;
 }
 
-// ---- figure 1: pendulum ----------------------------------------------------------------------------
+// ---- figure 1: pendulum
+// ----------------------------------------------------------------------------
 
 struct PendulumRun {
   report::Series error;
@@ -62,23 +66,29 @@ Evidence pendulumTransient(Laboratory&) {
   };
   Evidence evidence;
   evidence.text =
-      "Pendulum in Cartesian coordinates, ρ∞ = 0.9, started at x₀ with fixed energy, moving to the right (the paper "
+      "Pendulum in Cartesian coordinates, ρ∞ = 0.9, started at x₀ with fixed energy, moving to the "
+      "right (the paper "
       "leaves the sign of the velocity open; only this one gives its numbers).";
   report::Table table{"Largest error of λ in [0, 2]", {"x₀", "h", "start", "paper", "found"}};
   for (const Printed& printed :
        {Printed{0.2, 2e-2, Start::exact, 2.48e-1}, Printed{0.2, 1e-2, Start::exact, 1.23e-1},
-        Printed{0.2, 2e-2, Start::corrected, 3.99e-3}, Printed{0.2, 1e-2, Start::corrected, 9.96e-4},
-        Printed{0.0, 2e-2, Start::exact, 3.95e-3}, Printed{0.0, 1e-2, Start::exact, 9.85e-4},
-        Printed{0.0, 2e-2, Start::corrected, 3.95e-3},
+        Printed{0.2, 2e-2, Start::corrected, 3.99e-3},
+        Printed{0.2, 1e-2, Start::corrected, 9.96e-4}, Printed{0.0, 2e-2, Start::exact, 3.95e-3},
+        Printed{0.0, 1e-2, Start::exact, 9.85e-4}, Printed{0.0, 2e-2, Start::corrected, 3.95e-3},
         Printed{0.0, 1e-2, Start::corrected, 9.85e-4}}) {
     const PendulumRun run = pendulumRun(printed.x0, printed.h, printed.start);
     const std::string start = printed.start == Start::exact ? "exact" : "perturbed";
-    evidence.findings.push_back({fmt::format("x₀ = {}, h = {}, {} start: largest error {:.3g}", printed.x0,
-                                             printed.h, start, printed.value),
-                                 fmt::format("{:.3g}", run.largest),
-                                 close(run.largest, printed.value, 0.006)});
+    // For x₀ = 0 the paper gives a bound.
+    const bool bound = printed.x0 == 0.0;
+    evidence.findings.push_back(
+        {fmt::format("x₀ = {}, h = {}, {} start: largest error {}{:.3g}", printed.x0, printed.h,
+                     start, bound ? "at most " : "", printed.value),
+         fmt::format("{:.4g}", run.largest),
+         bound ? run.largest <= printed.value && run.largest > 0.98 * printed.value
+               : close(run.largest, printed.value, 0.003)});
     table.rows.push_back({fmt::format("{}", printed.x0), fmt::format("{}", printed.h), start,
-                          fmt::format("{:.3g}", printed.value), fmt::format("{:.4g}", run.largest)});
+                          fmt::format("{:.3g}", printed.value),
+                          fmt::format("{:.4g}", run.largest)});
   }
   const PendulumRun coarse = pendulumRun(0.2, 2e-2, Start::exact);
   const double late = std::abs(coarse.error.y.back());
@@ -96,15 +106,16 @@ Evidence pendulumTransient(Laboratory&) {
   return evidence;
 }
 
-// ---- sections 4.1 and 4.2: amplification -----------------------------------------------------------
+// ---- sections 4.1 and 4.2: amplification
+// -----------------------------------------------------------
 
 Evidence amplification(Laboratory&) {
   Evidence evidence;
   evidence.text =
-      "Errors in normal direction obey E_{n+1} = T₊⁻¹T₀ E_n with one 3×3 Jordan block of the eigenvalue −ρ∞: they grow "
+      "Errors in normal direction obey E_{n+1} = T₊⁻¹T₀ E_n with one 3×3 Jordan block of the "
+      "eigenvalue −ρ∞: they grow "
       "before they decay.";
-  for (const auto& [rho, value, n] :
-       {std::tuple{0.9, 34.3, 14}, std::tuple{0.6, 7.4, 3}}) {
+  for (const auto& [rho, value, n] : {std::tuple{0.9, 34.3, 14}, std::tuple{0.6, 7.4, 3}}) {
     const Peak peak = largestAmplification(rho);
     evidence.findings.push_back({fmt::format("ρ∞ = {}: largest norm {} at n = {}", rho, value, n),
                                  fmt::format("{:.2f} at n = {}", peak.value, peak.n),
@@ -128,7 +139,8 @@ Evidence amplification(Laboratory&) {
   Finding fit{"0.9/(1 − ρ∞^0.25) is right within 3 % for ρ∞ in [0.3, 0.99]",
               fmt::format("largest deviation {:.1f} %", 100.0 * worst), worst < 0.03};
   if (!fit.holds) {
-    fit.explanation = "the formula is an approximation for ρ∞ near 1; the plot shows where it is within 3 %.";
+    fit.explanation =
+        "the formula is an approximation for ρ∞ near 1; the plot shows where it is within 3 %.";
   }
   evidence.findings.push_back(fit);
   const Peak first = largestEntry(0.9, 1, 0);
@@ -137,12 +149,13 @@ Evidence amplification(Laboratory&) {
   const Peak firstEven = largestEntry(0.9, 1, 0, 2);
   const Peak secondEven = largestEntry(0.9, 1, 1, 2);
   Finding row{"ρ∞ = 0.9: largest entries of row 2 are (31.91, 0.81, 0.31)",
-              fmt::format("({:.2f} at n = {}, {:.2f} at n = {}, {:.2f} at n = {})", first.value, first.n,
-                          second.value, second.n, third.value, third.n),
+              fmt::format("({:.2f} at n = {}, {:.2f} at n = {}, {:.2f} at n = {})", first.value,
+                          first.n, second.value, second.n, third.value, third.n),
               std::abs(first.value - 31.91) < 0.005 && std::abs(second.value - 0.81) < 0.005};
   if (!row.holds) {
     row.explanation = fmt::format(
-        "the printed numbers are the maxima over even n: ({:.2f}, {:.2f}). The conclusion, a factor above 100 between "
+        "the printed numbers are the maxima over even n: ({:.2f}, {:.2f}). The conclusion, a "
+        "factor above 100 between "
         "the first and the third, stands ({:.0f}).",
         firstEven.value, secondEven.value, first.value / third.value);
   }
@@ -151,13 +164,15 @@ Evidence amplification(Laboratory&) {
   return evidence;
 }
 
-// ---- figure 3: reference solution --------------------------------------------------------------------
+// ---- figure 3: reference solution
+// --------------------------------------------------------------------
 
 Evidence referenceSolution(Laboratory& lab) {
   Problem& problem = lab.top(Group::r3so3);
   Evidence evidence;
   evidence.text =
-      "Extrapolation of order 8 with projection, on a grid of 0.125 ms. The height of the top is known in closed form "
+      "Extrapolation of order 8 with projection, on a grid of 0.125 ms. The height of the top is "
+      "known in closed form "
       "(Jacobi elliptic functions) and serves as a check.";
   report::Plot height{"height", "time in s", "x₃ in m"};
   height.series.push_back({.name = "x₃"});
@@ -177,9 +192,10 @@ Evidence referenceSolution(Laboratory& lab) {
   constexpr double kPeriod = 0.74520694761676905573;
   const double start = problem.exact(0.1).q[2];
   const double later = problem.exact(0.1 + kPeriod).q[2];
-  evidence.findings.push_back({"the height is periodic with T = 0.745206947616769 (closed form)",
-                               fmt::format("|x₃(0.1 + T) − x₃(0.1)| = {:.1e}", std::abs(later - start)),
-                               std::abs(later - start) < 1e-10});
+  evidence.findings.push_back(
+      {"the height is periodic with T = 0.745206947616769 (closed form)",
+       fmt::format("|x₃(0.1 + T) − x₃(0.1)| = {:.1e}", std::abs(later - start)),
+       std::abs(later - start) < 1e-10});
   const Vector3 end = problem.exact(1.0).q.head<3>();
   const Vector3 known(0.173343964098386043, 0.640088592070568783, -0.748490791133581309);
   evidence.findings.push_back({"x(1) as computed in quadruple precision",
@@ -189,7 +205,8 @@ Evidence referenceSolution(Laboratory& lab) {
   return evidence;
 }
 
-// ---- figures 4 and 5: transient behaviour of λ₃ -----------------------------------------------------
+// ---- figures 4 and 5: transient behaviour of λ₃
+// -----------------------------------------------------
 
 struct Transient {
   report::Series lambda3;
@@ -224,9 +241,8 @@ Transient topTransient(Problem& problem, const MethodSpec& method, Start start, 
       result.whereNorm = n;
     }
   };
-  static_cast<void>(Laboratory::run(problem, method, start,
-                                    equalSteps(static_cast<int>(std::lround(tEnd / h)), tEnd),
-                                    observer));
+  static_cast<void>(Laboratory::run(
+      problem, method, start, equalSteps(static_cast<int>(std::lround(tEnd / h)), tEnd), observer));
   return result;
 }
 
@@ -247,30 +263,36 @@ Evidence topOscillations(Laboratory& lab) {
   report::Plot perturbed{"perturbed starting values (56), (57)", "time in s", "λ₃ in N"};
   naive.series.push_back(referenceLambda3(problem, kEnd));
   perturbed.series.push_back(referenceLambda3(problem, kEnd));
+  const auto [low, high] = std::minmax_element(naive.series[0].y.begin(), naive.series[0].y.end());
+  const double range = *high - *low;
   struct Claim {
     double rho;
     int where;
   };
   for (const Claim claim : {Claim{0.9, 15}, Claim{0.6, 4}}) {
     const std::string name = fmt::format("ρ∞ = {}", claim.rho);
-    const Transient bad =
-        topTransient(problem, alpha(claim.rho), Start::exact, 1e-3, kEnd, name);
+    const Transient bad = topTransient(problem, alpha(claim.rho), Start::exact, 1e-3, kEnd, name);
     const Transient good =
         topTransient(problem, alpha(claim.rho), Start::corrected, 1e-3, kEnd, name);
     Finding where{fmt::format("{}: the largest amplitude is at t_{}", name, claim.where),
-                  fmt::format("largest error of λ₃ ({:.0f} N) at t_{}, of ‖λ‖ at t_{}", bad.largest, bad.where,
-                              bad.whereNorm),
+                  fmt::format("largest error of λ₃ ({:.0f} N) at t_{}, of ‖λ‖ at t_{}", bad.largest,
+                              bad.where, bad.whereNorm),
                   bad.where == claim.where};
     if (!where.holds) {
-      where.explanation =
-          "the position of the peak is an asymptotic statement for h → 0; at h = 1e-3 the rotation of the top during "
-          "the transient, 0.15 rad per step, moves it by a few steps.";
+      const Transient fine =
+          topTransient(problem, alpha(claim.rho), Start::exact, 2.5e-5, 100 * 2.5e-5, name);
+      where.explanation = fmt::format(
+          "the place of the peak is an asymptotic statement: for h = 2.5e-5 the largest error of "
+          "‖λ‖ is at t_{}. At h = "
+          "1e-3 the top turns by 0.15 rad per step during the transient.",
+          fine.whereNorm);
     }
     evidence.findings.push_back(where);
     evidence.findings.push_back(
         {fmt::format("{}: perturbed starting values remove the oscillations", name),
-         fmt::format("largest error of λ₃ {:.3g} N instead of {:.3g} N", good.largest, bad.largest),
-         good.largest < 0.1 * bad.largest});
+         fmt::format("largest error of λ₃ {:.3g} N instead of {:.3g} N, {:.1f} % of its range",
+                     good.largest, bad.largest, 100.0 * good.largest / range),
+         good.largest < 0.01 * range && good.largest < 0.25 * bad.largest});
     naive.series.push_back(bad.lambda3);
     perturbed.series.push_back(good.lambda3);
   }
@@ -283,20 +305,23 @@ Evidence stabilizedTransient(Laboratory& lab) {
   Problem& problem = lab.top(Group::r3so3);
   const MethodSpec method = alpha(0.9, Form::stabilizedIndex2);
   Evidence evidence;
-  evidence.text = "Position corrections along Bᵀ as in the paper (58); the FMUs use directions orthogonal in M.";
+  evidence.text =
+      "Position corrections along Bᵀ as in the paper (58); the FMUs use directions orthogonal in "
+      "M.";
   const Transient coarse = topTransient(problem, method, Start::exact, 1e-3, 1.0, "h = 1.0e-3");
   const Transient fine = topTransient(problem, method, Start::exact, 5e-4, 1.0, "h = 5.0e-4");
   evidence.findings.push_back(
       {"η is of second order: a quarter for half the step",
-       fmt::format("largest ‖η‖ {:.3e} and {:.3e}, ratio {:.2f}", coarse.largestEta, fine.largestEta,
-                   coarse.largestEta / fine.largestEta),
+       fmt::format("largest ‖η‖ {:.3e} and {:.3e}, ratio {:.2f}", coarse.largestEta,
+                   fine.largestEta, coarse.largestEta / fine.largestEta),
        std::abs(coarse.largestEta / fine.largestEta - 4.0) < 0.4});
-  const Transient shortRun = topTransient(problem, method, Start::exact, 1e-3, kEnd, "stabilized index-2");
+  const Transient shortRun =
+      topTransient(problem, method, Start::exact, 1e-3, kEnd, "stabilized index-2");
   const Transient index3 = topTransient(problem, alpha(0.9), Start::exact, 1e-3, kEnd, "");
-  evidence.findings.push_back(
-      {"no oscillations of λ₃ although the starting values are exact",
-       fmt::format("largest error of λ₃ {:.3g} N, index-3 form {:.3g} N", shortRun.largest, index3.largest),
-       shortRun.largest < 0.1 * index3.largest});
+  evidence.findings.push_back({"no oscillations of λ₃ although the starting values are exact",
+                               fmt::format("largest error of λ₃ {:.3g} N, index-3 form {:.3g} N",
+                                           shortRun.largest, index3.largest),
+                               shortRun.largest < 0.1 * index3.largest});
   report::Plot eta{"auxiliary variables", "time in s", "‖η‖", false, false, {coarse.eta, fine.eta}};
   report::Plot lambda{"λ₃ for h = 1e-3", "time in s", "λ₃ in N"};
   lambda.series = {referenceLambda3(problem, kEnd), shortRun.lambda3};
@@ -304,7 +329,8 @@ Evidence stabilizedTransient(Laboratory& lab) {
   return evidence;
 }
 
-// ---- figure 6: errors beyond the transient phase ----------------------------------------------------
+// ---- figure 6: errors beyond the transient phase
+// ----------------------------------------------------
 
 Evidence longTerm(Laboratory& lab) {
   constexpr double kTransient = 0.2;  // s
@@ -313,7 +339,8 @@ Evidence longTerm(Laboratory& lab) {
   evidence.text = "Largest errors in [0.2, 1], exact starting values, ρ∞ = 0.9.";
   std::vector<Curve> curves;
   for (const Form form : {Form::index3, Form::stabilizedIndex2}) {
-    Curve curve{form == Form::index3 ? "index 3" : "stabilized index 2", 2, form == Form::index3, {}};
+    Curve curve{
+        form == Form::index3 ? "index 3" : "stabilized index 2", 2, form == Form::index3, {}};
     for (const int n : {500, 1000, 2000, 4000, 8000}) {
       Errors late;
       const Observer observer = [&](const StudyIntegrator& integrator, const MotionState& exact) {
@@ -340,20 +367,24 @@ Evidence longTerm(Laboratory& lab) {
 
 void addErrorAnalysisPaper(std::vector<Experiment>& list) {
   list.push_back({"abc15-1", "ABC15 figure 1: spurious oscillations of a pendulum",
-                  "Exact starting values excite first-order oscillations of λ unless the pendulum starts at x₀ = 0.", 1.0,
-                  pendulumTransient});
+                  "Exact starting values excite first-order oscillations of λ unless the pendulum "
+                  "starts at x₀ = 0.",
+                  1.0, pendulumTransient});
   list.push_back({"abc15-3", "ABC15 figure 3: reference solution of the heavy top",
-                  "Height and Lagrange multipliers of the fast heavy top.", 1.0, referenceSolution});
+                  "Height and Lagrange multipliers of the fast heavy top.", 1.0,
+                  referenceSolution});
   list.push_back({"abc15-4", "ABC15 figure 4: transient behaviour of λ₃, index 3",
-                  "Large oscillations for ρ∞ = 0.9, smaller ones for 0.6, none with perturbed starting values.", 0.5,
-                  topOscillations});
+                  "Large oscillations for ρ∞ = 0.9, smaller ones for 0.6, none with perturbed "
+                  "starting values.",
+                  0.5, topOscillations});
   list.push_back({"abc15-5", "ABC15 figure 5: stabilized index-2 form",
-                  "‖η‖ is of second order and λ₃ shows no oscillations.", 0.5, stabilizedTransient});
+                  "‖η‖ is of second order and λ₃ shows no oscillations.", 0.5,
+                  stabilizedTransient});
   list.push_back({"abc15-6", "ABC15 figure 6: errors beyond the transient phase",
                   "Second order in q and λ for both forms.", 1.0, longTerm});
   list.push_back({"abc15-amplification", "ABC15 sections 4.1 and 4.2: amplification of errors",
-                  "‖(T₊⁻¹T₀)ⁿ‖ reaches 34.3 at n = 14 for ρ∞ = 0.9 and 7.4 at n = 3 for ρ∞ = 0.6.", 0.2,
-                  amplification});
+                  "‖(T₊⁻¹T₀)ⁿ‖ reaches 34.3 at n = 14 for ρ∞ = 0.9 and 7.4 at n = 3 for ρ∞ = 0.6.",
+                  0.2, amplification});
 }
 
 }  // namespace liefmu::reproduce

@@ -17,9 +17,9 @@ using Eigen::Matrix4d;
 
 constexpr int kLongest = 2000;
 
-// The error propagation of one step from n to n+1 for the state (r, e^λ, e^a) with r scaled by the step: thesis (4.44),
-// derived by applying the method with adjusted ā_n and v̄_n to q = 0 with M = 1, g = 0. Signs: errors are exact minus
-// numerical, e^{v̇} = −e^{λ} there.
+// The error propagation of one step from n to n+1 for the state (r, e^λ, e^a) with r scaled by the
+// step: thesis (4.44), derived by applying the method with adjusted ā_n and v̄_n to q = 0 with M =
+// 1, g = 0. Signs: errors are exact minus numerical, e^{v̇} = −e^{λ} there.
 Matrix3d variablePropagation(const AlphaParameters& p, int approximation, double sigma,
                              double sigmaNext) {
   const RateWeights a = rateWeights(approximation, sigma, p.deltaAlpha);
@@ -29,18 +29,18 @@ Matrix3d variablePropagation(const AlphaParameters& p, int approximation, double
   const double cShare = (0.5 - p.beta) * c;
   const double dShare = (1.0 - p.gamma) * c;
   Matrix3d plus;
-  plus << 0.0, b * a.a2 + cShare * a.a2, -(b * a.a4 + cShare * a.a4 + p.beta),  //
+  plus << 0.0, b * a.a2 + cShare * a.a2, -(b * a.a4 + cShare * a.a4 + p.beta),     //
       sigmaNext, b * a.a2 + dShare * a.a2, -(b * a.a4 + dShare * a.a4 + p.gamma),  //
       0.0, 1.0 - p.alphaF - p.alphaM * c * a.a2, 1.0 - p.alphaM * (1.0 - c * a.a4);
   Matrix3d zero;
   zero << 1.0, -(b * a.a1 + cShare * a.a1), b * a.a3 + cShare * a.a3 + 0.5 - p.beta,  //
-      1.0, -(b * a.a1 + dShare * a.a1), b * a.a3 + dShare * a.a3 + 1.0 - p.gamma,  //
+      1.0, -(b * a.a1 + dShare * a.a1), b * a.a3 + dShare * a.a3 + 1.0 - p.gamma,     //
       0.0, -p.alphaF + p.alphaM * c * a.a1, -p.alphaM * (1.0 + c * a.a3);
   return plus.inverse() * zero;
 }
 
 // The last σ in the direction of `away` for which `inside` holds, starting at 1.
-template <class Predicate>
+template<class Predicate>
 double boundary(double away, const Predicate& inside) {
   constexpr double kScan = 1e-3;
   double good = 1.0;
@@ -117,8 +117,8 @@ RatioBounds ratioBounds(double rhoInfinity, int approximation, bool sameRatio) {
     return stepChangeNorm(rhoInfinity, approximation, sigma, next) < 1.0;
   };
   bounds.min = boundary(-1.0, [&](double sigma) { return stable(sigma, sigma); });
-  bounds.max = boundary(
-      1.0, [&](double sigma) { return stable(sigma, sameRatio ? sigma : bounds.min); });
+  bounds.max =
+      boundary(1.0, [&](double sigma) { return stable(sigma, sameRatio ? sigma : bounds.min); });
   return bounds;
 }
 

@@ -1,5 +1,5 @@
-// How generalized-α propagates errors in the directions normal to the constraints (ABC15 section 4.1, thesis section
-// 4.3): small matrices that do not depend on the mechanism.
+// How generalized-α propagates errors in the directions normal to the constraints (ABC15
+// section 4.1, thesis section 4.3): small matrices that do not depend on the mechanism.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,8 +22,9 @@ struct Peak {
 [[nodiscard]] double stepChangeNorm(double rhoInfinity, int approximation, double sigma,
                                     double sigmaNext);
 
-// The bounds of thesis table 4.1: σ_min from ‖T(σ,σ)‖_* = 1 below 1, then σ_max from ‖T(σ,σ_min)‖_* = 1 above 1, so that
-// all pairs in the rectangle are stable; `sameRatio`: σ_max from ‖T(σ,σ)‖_* = 1, a weaker condition.
+// The bounds of thesis table 4.1: σ_min from ‖T(σ,σ)‖_* = 1 below 1, then σ_max from ‖T(σ,σ_min)‖_*
+// = 1 above 1, so that all pairs in the rectangle are stable; `sameRatio`: σ_max from ‖T(σ,σ)‖_* =
+// 1, a weaker condition.
 struct RatioBounds {
   double min = 0.0;
   double max = 0.0;

@@ -1,5 +1,6 @@
-// A figure or table of a paper as an experiment: what the paper claims, and a function that repeats the computation
-// and says what was found. The registry (experiments()) lists them all in the order of the page.
+// A figure or table of a paper as an experiment: what the paper claims, and a function that repeats
+// the computation and says what was found. The registry (experiments()) lists them all in the order
+// of the page.
 #pragma once
 
 #include "report/report.hpp"
@@ -11,8 +12,8 @@
 
 namespace liefmu::reproduce {
 
-// One claim and its check. A claim that does not hold needs an explanation with evidence; one without is a defect of
-// ours.
+// One claim and its check. A claim that does not hold needs an explanation with evidence; one
+// without is a defect of ours.
 struct Finding {
   std::string claim;
   std::string found;
@@ -30,9 +31,9 @@ struct Evidence {
 };
 
 struct Experiment {
-  std::string name;   // as on the command line: "thesis-6.1"
-  std::string title;  // "Thesis figure 6.1: …"
-  std::string claim;  // of the paper, in one line
+  std::string name;     // as on the command line: "thesis-6.1"
+  std::string title;    // "Thesis figure 6.1: …"
+  std::string claim;    // of the paper, in one line
   double weight = 1.0;  // share of the progress bar
   std::function<Evidence(Laboratory&)> run;
 };
@@ -40,10 +41,10 @@ struct Experiment {
 [[nodiscard]] const std::vector<Experiment>& experiments();
 
 // The parts of the registry.
-void addThesisConstantSteps(std::vector<Experiment>& list);   // figures 6.1 to 6.22
-void addThesisVariableSteps(std::vector<Experiment>& list);   // table 4.1, figures 6.23 to 6.33
-void addBliedfPaper(std::vector<Experiment>& list);           // WA
-void addErrorAnalysisPaper(std::vector<Experiment>& list);    // ABC15
+void addThesisConstantSteps(std::vector<Experiment>& list);      // figures 6.1 to 6.22
+void addThesisVariableSteps(std::vector<Experiment>& list);      // table 4.1, figures 6.23 to 6.33
+void addBliedfPaper(std::vector<Experiment>& list);              // WA
+void addErrorAnalysisPaper(std::vector<Experiment>& list);       // ABC15
 void addVelocityProjectionPaper(std::vector<Experiment>& list);  // ACB15
 void addCoordinateProjectionPaper(std::vector<Experiment>& list);  // Eich93
 

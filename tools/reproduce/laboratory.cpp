@@ -23,8 +23,7 @@ constexpr int kTransientSteps = 10;
 
 }  // namespace
 
-Problem::Problem(const Model& model)
-    : system_(model), kkt_(system_), starter_(system_, kkt_) {
+Problem::Problem(const Model& model) : system_(model), kkt_(system_), starter_(system_, kkt_) {
   MotionState state;
   state.q = system_.initialConfiguration();
   state.v = system_.initialVelocity();
@@ -141,17 +140,17 @@ std::unique_ptr<StudyIntegrator> Laboratory::integrator(Problem& problem,
                                                 method.adjustVelocities);
       break;
     case Family::crouchGrossman:
-      chosen = std::make_unique<AdamsMoulton>(system, ExponentialProduct::crouchGrossman,
-                                              method.order);
+      chosen =
+          std::make_unique<AdamsMoulton>(system, ExponentialProduct::crouchGrossman, method.order);
       break;
     case Family::commutatorFree:
-      chosen = std::make_unique<AdamsMoulton>(system, ExponentialProduct::commutatorFree,
-                                              method.order);
+      chosen =
+          std::make_unique<AdamsMoulton>(system, ExponentialProduct::commutatorFree, method.order);
       break;
     case Family::generalizedAlpha:
-      chosen = std::make_unique<StudyAlpha>(
-          system, problem.kkt(), method.rhoInfinity, method.approximation,
-          method.adjustVelocities && method.form == Form::index3);
+      chosen = std::make_unique<StudyAlpha>(system, problem.kkt(), method.rhoInfinity,
+                                            method.approximation,
+                                            method.adjustVelocities && method.form == Form::index3);
       break;
   }
   return std::make_unique<StudyIntegrator>(system, problem.kkt(), std::move(chosen), method.form,
@@ -164,8 +163,8 @@ RunResult Laboratory::run(Problem& problem, const MethodSpec& method, Start star
   integrator->initialize(problem.start(), steps.front(), start);
   RunResult result;
   // The starting values take the place of the first steps.
-  const auto skipped = static_cast<std::size_t>(
-      std::llround(integrator->state().t / steps.front()));
+  const auto skipped =
+      static_cast<std::size_t>(std::llround(integrator->state().t / steps.front()));
   double sum = integrator->state().t;
   for (std::size_t i = skipped; i < steps.size(); ++i) {
     if (!integrator->step(steps[i])) return result;

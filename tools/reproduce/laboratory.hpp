@@ -1,5 +1,6 @@
-// Where the experiments are done: benchmark problems with their reference solutions, runs of a method on a problem
-// with prescribed steps, and their errors. A run that two figures share is done once.
+// Where the experiments are done: benchmark problems with their reference solutions, runs of a
+// method on a problem with prescribed steps, and their errors. A run that two figures share is done
+// once.
 #pragma once
 
 #include "integrate/extrapolation_starter.hpp"
@@ -16,8 +17,8 @@
 
 namespace liefmu::reproduce {
 
-// A mechanism with its exact motion from a consistent start: extrapolation of high order on a fine grid, which shares
-// no formula with the methods under study.
+// A mechanism with its exact motion from a consistent start: extrapolation of high order on a fine
+// grid, which shares no formula with the methods under study.
 class Problem {
  public:
   explicit Problem(const Model& model);
@@ -51,8 +52,8 @@ void raise(Errors& largest, const Errors& errors);
 
 enum class Family : std::uint8_t {
   muntheKaas,
-  bliedf,           // constant steps, tabulated correction
-  variableBliedf,   // thesis (5.35)
+  bliedf,          // constant steps, tabulated correction
+  variableBliedf,  // thesis (5.35)
   crouchGrossman,
   commutatorFree,
   generalizedAlpha
@@ -61,9 +62,9 @@ enum class Family : std::uint8_t {
 struct MethodSpec {
   Family family = Family::bliedf;
   int order = 2;
-  std::string correction = {};   // BLieDF: a set of correction_sets.hpp; empty: the thesis's default
-  double rhoInfinity = 0.8;      // generalized-α
-  int approximation = 1;         // generalized-α: thesis (4.9)
+  std::string correction = {};  // BLieDF: a set of correction_sets.hpp; empty: the thesis's default
+  double rhoInfinity = 0.8;     // generalized-α
+  int approximation = 1;        // generalized-α: thesis (4.9)
   bool adjustVelocities = true;  // variable steps: thesis remarks 13 and 23
   Form form = Form::index3;
   Normals normals = Normals::transposedConstraint;

@@ -53,9 +53,10 @@ void MuntheKaasBdf::start(std::span<const MotionState> states, double h) {
   BdfMethod::start(states, h);
 }
 
-// ω_1 = 0, ω_i^{(n)} = BCH_k(−ω_0^{(n−1)}, ω_{i−1}^{(n−1)}). differs: the thesis starts with the other nesting
-// BCH_k(ω_{i−1}, −ω_0) (text before remark 9), whose truncation error is another one; λ then loses an order in the
-// first steps. Here the starting values run through the recursion of the method.
+// ω_1 = 0, ω_i^{(n)} = BCH_k(−ω_0^{(n−1)}, ω_{i−1}^{(n−1)}). differs: the thesis starts with the
+// other nesting BCH_k(ω_{i−1}, −ω_0) (text before remark 9), whose truncation error is another one;
+// λ then loses an order in the first steps. Here the starting values run through the recursion of
+// the method.
 void MuntheKaasBdf::pushIncrement(const Vector& omega) {
   for (std::size_t i = past_.size() - 1; i >= 2; --i) {
     past_[i] = bakerCampbellHausdorff(system(), order(), -omega, past_[i - 1], work());
@@ -82,8 +83,8 @@ void MuntheKaasBdf::relation(const Vector& w, const Vector& v, Relation& result)
   result.Dv = -Matrix::Identity(n, n);
   if (k < 3) return;
 
-  // The derivatives of dexp⁻¹ by its first and second argument. differs: the thesis prints −I/12 + A instead of
-  // −I/12 + A/720 and +A/60 instead of −A/60 in the condensed forms for k = 6.
+  // The derivatives of dexp⁻¹ by its first and second argument. differs: the thesis prints −I/12 +
+  // A instead of −I/12 + A/720 and +A/60 instead of −A/60 in the condensed forms for k = 6.
   const Matrix H = hatMatrix(system(), X);
   const Matrix V = hatMatrix(system(), v);
   Matrix D1 = 0.5 * V;
@@ -96,7 +97,8 @@ void MuntheKaasBdf::relation(const Vector& w, const Vector& v, Relation& result)
     D2 += H2 / 12.0;
     if (k == 6) {
       const Vector c = H * b;
-      D1 += (hatMatrix(system(), H * c) + H * hatMatrix(system(), c) + H2 * hatB + H2 * H * V) / 720.0;
+      D1 += (hatMatrix(system(), H * c) + H * hatMatrix(system(), c) + H2 * hatB + H2 * H * V) /
+            720.0;
       D2 -= H2 * H2 / 720.0;
     }
   }

@@ -1,5 +1,6 @@
-// Munthe-Kaas BDF methods of order k = 1…6 (thesis (3.23), (3.57)): BDF in the Lie algebra at q_n, whose past values
-// are carried from step to step by a truncated Baker-Campbell-Hausdorff formula, and a truncated dexp⁻¹.
+// Munthe-Kaas BDF methods of order k = 1…6 (thesis (3.23), (3.57)): BDF in the Lie algebra at q_n,
+// whose past values are carried from step to step by a truncated Baker-Campbell-Hausdorff formula,
+// and a truncated dexp⁻¹.
 #pragma once
 
 #include "reproduce/bdf_method.hpp"
@@ -7,8 +8,8 @@
 namespace liefmu::reproduce {
 
 // BCH_k(X,Y) = log(exp(X) exp(Y)) up to terms that matter for order k (thesis (3.13)).
-// differs: the double-bracket terms −[[X,Y],[X,[X,Y]]]/120 − [[X,Y],[Y,[X,Y]]]/360 of k = 6 are left out; both are
-// O(h⁷) for the increments of a smooth motion.
+// differs: the double-bracket terms −[[X,Y],[X,[X,Y]]]/120 − [[X,Y],[Y,[X,Y]]]/360 of k = 6 are
+// left out; both are O(h⁷) for the increments of a smooth motion.
 [[nodiscard]] Vector bakerCampbellHausdorff(MechanicalSystem& system, int k, const Vector& X,
                                             const Vector& Y, Work& work);
 

@@ -119,7 +119,8 @@ Summary summarize(const std::vector<Reproduction>& results) {
       } else if (finding.expected()) {
         ++summary.explained;
       } else {
-        summary.defects.push_back(result.experiment->name + ": " + finding.claim + ": " + finding.found);
+        summary.defects.push_back(result.experiment->name + ": " + finding.claim + ": " +
+                                  finding.found);
       }
     }
   }
@@ -133,11 +134,15 @@ void writePage(const std::filesystem::path& folder, const std::vector<Reproducti
   report::ReportData data;
   data.title = "The papers, reproduced";
   data.description =
-      "Every numerical figure and table of the papers behind liefmu, computed anew: what the paper claims, what was "
-      "found, and the curves. A claim that does not hold says why, with the evidence next to it; misprints are listed at "
+      "Every numerical figure and table of the papers behind liefmu, computed anew: what the paper "
+      "claims, what was "
+      "found, and the curves. A claim that does not hold says why, with the evidence next to it; "
+      "misprints are listed at "
       "the end. The data of every plot and table is in a CSV file beside this page.\n\n"
-      "thesis: V. Wieloch, dissertation, Halle 2022. WA: Wieloch, Arnold, BLieDF2nd. ABC15: Arnold, Brüls, Cardona, "
-      "Numer. Math. 129 (2015). ACB15: Arnold, Cardona, Brüls, report 02/2015. Eich93: E. Eich, SIAM J. Numer. Anal. 30 "
+      "thesis: V. Wieloch, dissertation, Halle 2022. WA: Wieloch, Arnold, BLieDF2nd. ABC15: "
+      "Arnold, Brüls, Cardona, "
+      "Numer. Math. 129 (2015). ACB15: Arnold, Cardona, Brüls, report 02/2015. Eich93: E. Eich, "
+      "SIAM J. Numer. Anal. 30 "
       "(1993).";
   data.meta = {{"claims", fmt::format("{}", summary.claims)},
                {"hold", fmt::format("{}", summary.hold)},
@@ -164,10 +169,14 @@ void writePage(const std::filesystem::path& folder, const std::vector<Reproducti
     shown.text += "\n\nData:" + files;
     data.sections.push_back(shown);
   }
-  data.sections.push_back(
-      {"Misprints", "Found while checking formulas symbolically, by finite differences and by convergence runs. Only "
-                    "recognised text of the papers was at hand, so a wrong symbol may also be one of the recognition.",
-       {}, {}, {errata()}});
+  data.sections.push_back({"Misprints",
+                           "Found while checking formulas symbolically, by finite differences and "
+                           "by convergence runs. Only "
+                           "recognised text of the papers was at hand, so a wrong symbol may also "
+                           "be one of the recognition.",
+                           {},
+                           {},
+                           {errata()}});
   writeFile(folder / "index.html", report::htmlReport(data));
 }
 

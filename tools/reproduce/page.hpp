@@ -1,4 +1,5 @@
-// Runs experiments and writes what they found: index.html with everything, and every curve and table as CSV.
+// Runs experiments and writes what they found: index.html with everything, and every curve and
+// table as CSV.
 #pragma once
 
 #include "reproduce/experiment.hpp"
@@ -18,13 +19,14 @@ struct Reproduction {
 struct Summary {
   int claims = 0;
   int hold = 0;
-  int explained = 0;  // do not hold, with an explanation
+  int explained = 0;                 // do not hold, with an explanation
   std::vector<std::string> defects;  // do not hold, without one
 };
 
-// The experiments with these names in the order of the registry; all if there is none. Throws Error for a name that
-// does not exist.
-[[nodiscard]] std::vector<const Experiment*> chosenExperiments(const std::vector<std::string>& names);
+// The experiments with these names in the order of the registry; all if there is none. Throws Error
+// for a name that does not exist.
+[[nodiscard]] std::vector<const Experiment*> chosenExperiments(
+    const std::vector<std::string>& names);
 
 // `progress` gets the share that is done, 0…1, and may throw to stop.
 [[nodiscard]] std::vector<Reproduction> reproduceAll(const std::vector<const Experiment*>& chosen,

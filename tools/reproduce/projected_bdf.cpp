@@ -57,8 +57,9 @@ class Integration {
       if (!(error <= 1.0)) {
         ++result.rejectedSteps;
         if (++failures > 20) return result;
-        h_ = h * (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -1.0 / (k_ + 1)), 0.2, 0.9)
-                                       : 0.25);
+        h_ =
+            h * (std::isfinite(error) ? std::clamp(0.9 * std::pow(error, -1.0 / (k_ + 1)), 0.2, 0.9)
+                                      : 0.25);
         if (failures > 2) k_ = 1;
         sinceChange_ = 0;
         continue;
@@ -107,8 +108,8 @@ class Integration {
     }
     y = extrapolated(std::min(k_, available - 1), nodes.front());
     const double alpha0 = c.alpha[0];
-    const Eigen::PartialPivLU<Matrix> lu(
-        alpha0 * Matrix::Identity(y.size(), y.size()) - h * jacobian(problem_, y));
+    const Eigen::PartialPivLU<Matrix> lu(alpha0 * Matrix::Identity(y.size(), y.size()) -
+                                         h * jacobian(problem_, y));
     bool converged = false;
     for (int i = 0; i < kNewtonIterations && !converged; ++i) {
       const Vector d = lu.solve(-(alpha0 * y + history - h * problem_.f(y)));
@@ -132,7 +133,8 @@ class Integration {
       if (order >= available) continue;
       if (order != k_ && sinceChange_ <= k_) continue;
       const double error = std::max(localError(order, h, y), 1e-10);
-      const double growth = std::pow(kSafety / error, 1.0 / (order + 1)) * (order == k_ ? 1.1 : 1.0);
+      const double growth =
+          std::pow(kSafety / error, 1.0 / (order + 1)) * (order == k_ ? 1.1 : 1.0);
       if (growth > best) {
         best = growth;
         bestOrder = order;

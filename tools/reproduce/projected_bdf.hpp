@@ -1,6 +1,7 @@
-// A BDF code of variable order and step size for y' = f(y) with coordinate projection after each step (Eich93 section
-// 2): the index-1 form is integrated, then y is moved to the nearest point that satisfies the invariants. Written for
-// the pendulum of Eich93 section 3.3 and studies like it; small and plain.
+// A BDF code of variable order and step size for y' = f(y) with coordinate projection after each
+// step (Eich93 section 2): the index-1 form is integrated, then y is moved to the nearest point
+// that satisfies the invariants. Written for the pendulum of Eich93 section 3.3 and studies like
+// it; small and plain.
 #pragma once
 
 #include "linear_algebra.hpp"
@@ -12,7 +13,7 @@ namespace liefmu::reproduce {
 
 struct ProjectedBdfProblem {
   std::function<Vector(const Vector& y)> f;
-  std::function<Vector(const Vector& y)> invariants;        // φ(y), zero along exact solutions
+  std::function<Vector(const Vector& y)> invariants;          // φ(y), zero along exact solutions
   std::function<Matrix(const Vector& y)> invariantsJacobian;  // H = ∂φ/∂y, of full row rank
 };
 
@@ -23,7 +24,8 @@ struct ProjectedBdfResult {
   bool ok = false;
 };
 
-// Integrates from y0 at t = 0 to tEnd with orders 1…5; errors are measured relative to tolerance·max(1, |y_i|).
+// Integrates from y0 at t = 0 to tEnd with orders 1…5; errors are measured relative to
+// tolerance·max(1, |y_i|).
 [[nodiscard]] ProjectedBdfResult integrateProjectedBdf(const ProjectedBdfProblem& problem,
                                                        const Vector& y0, double tEnd,
                                                        double tolerance, bool project);

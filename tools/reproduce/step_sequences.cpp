@@ -5,8 +5,8 @@
 
 namespace liefmu::reproduce {
 
-std::vector<double> randomSteps(const SequenceRule& rule, double h, double tEnd,
-                                std::uint32_t seed, int constantStart) {
+std::vector<double> randomSteps(const SequenceRule& rule, double h, double tEnd, std::uint32_t seed,
+                                int constantStart) {
   std::mt19937 random(seed);
   std::vector<double> steps;
   double size = h;

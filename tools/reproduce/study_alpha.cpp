@@ -67,12 +67,12 @@ void StudyAlpha::setProjector() {
 void StudyAlpha::prepare(double h) {
   constexpr double kSameStep = 1e-12;
   h_ = h;
-  const double sigma =
-      std::abs(h / hPrevious_ - 1.0) < kSameStep ? 1.0 : h / hPrevious_;
+  const double sigma = std::abs(h / hPrevious_ - 1.0) < kSameStep ? 1.0 : h / hPrevious_;
   const RateWeights rate = rateWeights(approximation_, sigma, p_.deltaAlpha);
   const double c = p_.deltaAlpha * (1.0 - 1.0 / sigma);
 
-  // (1−α_m) a + α_m ā = (1−α_f) v̇ + α_f v̇_n with ā = a_n + c h v̈_n (thesis (4.7), (4.11d)), solved for v̇.
+  // (1−α_m) a + α_m ā = (1−α_f) v̇ + α_f v̇_n with ā = a_n + c h v̈_n (thesis (4.7), (4.11d)), solved
+  // for v̇.
   const double divisor = 1.0 - p_.alphaF - p_.alphaM * c * rate.a2;
   vdotFactor_ = (1.0 - p_.alphaM + p_.alphaM * c * rate.a4) / divisor;
   vdot0_ = (p_.alphaM * (1.0 + c * rate.a3) * a_ + (p_.alphaM * c * rate.a1 - p_.alphaF) * vdot_) /
@@ -93,8 +93,7 @@ void StudyAlpha::prepare(double h) {
   // v̄_n = v_n + P (1−1/σ²) h² (c_q v̈_n + v̂_n v̇_n / 12) (thesis (4.10)).
   setProjector();
   const double change = (1.0 - 1.0 / (sigma * sigma)) * h;
-  const Vector shift =
-      change * (P_ * (p_.cq * rate0 + h / 12.0 * bracketOf(system_, v_, vdot_)));
+  const Vector shift = change * (P_ * (p_.cq * rate0 + h / 12.0 * bracketOf(system_, v_, vdot_)));
   ++work().brackets;
   v0_ += shift;
   w0_ += shift;

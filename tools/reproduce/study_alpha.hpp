@@ -1,6 +1,7 @@
-// Generalized-α with prescribed step sizes as in thesis (4.11): the four approximations of v̈_n for the adjusted
-// acceleration and, in the index-3 form, for the adjusted velocity. The FMUs use the stabilized index-2 form, where
-// the adjusted velocity is not needed (fmu-src/integrate/generalized_alpha.hpp).
+// Generalized-α with prescribed step sizes as in thesis (4.11): the four approximations of v̈_n for
+// the adjusted acceleration and, in the index-3 form, for the adjusted velocity. The FMUs use the
+// stabilized index-2 form, where the adjusted velocity is not needed
+// (fmu-src/integrate/generalized_alpha.hpp).
 #pragma once
 
 #include "integrate/generalized_alpha.hpp"
@@ -9,8 +10,8 @@
 
 namespace liefmu::reproduce {
 
-// v̈_n = (a_1 v̇_n + a_2 v̇_{n+1} + a_3 a_n + a_4 a_{n+1}) / h_n for approximation 1…4 (thesis (4.9)); 0: v̈_n = 0, no
-// adjustment at all.
+// v̈_n = (a_1 v̇_n + a_2 v̇_{n+1} + a_3 a_n + a_4 a_{n+1}) / h_n for approximation 1…4 (thesis (4.9));
+// 0: v̈_n = 0, no adjustment at all.
 struct RateWeights {
   double a1 = 0.0;
   double a2 = 0.0;
@@ -66,7 +67,7 @@ class StudyAlpha final : public StudyMethod {
   Vector v0_;
   Vector w0_;
   Vector vdot0_;
-  Matrix P_;       // normal projector at q_n
+  Matrix P_;  // normal projector at q_n
   Matrix Vinverse_;
   Matrix W_;
 };

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kStarterColumns = 5;  // order 10
 constexpr int kMaxIterations = 12;
-// Newton's method converges quadratically: after an increment this small (relative), the next one is below rounding.
+// Newton's method converges quadratically: after an increment this small (relative), the next one
+// is below rounding.
 constexpr double kLastIncrement = 1e-9;
 
 Matrix constraintMatrix(const Topology& topology, const std::vector<Block>& blocks) {
@@ -60,7 +61,8 @@ StudyIntegrator::StudyIntegrator(MechanicalSystem& system, KktOperator& kkt,
 }
 
 void StudyIntegrator::initialize(const MotionState& state, double h, Start start) {
-  // One state more than the method needs: its defect there is the local error that corrects the start.
+  // One state more than the method needs: its defect there is the local error that corrects the
+  // start.
   std::vector<MotionState> states{state};
   for (int i = 0; i < method_->startingPoints(); ++i) {
     MotionState next = states.back();

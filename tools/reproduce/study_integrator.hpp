@@ -1,7 +1,7 @@
-// One integrator for every method under study: unconstrained, index-3 and (for generalized-α) stabilized index-2, with
-// prescribed step sizes. It makes the starting values, corrects them if wanted, and solves each step by Newton's
-// method with exact derivatives down to rounding level. Unknowns w, v, μ = hλ, η; the relation of the method
-// eliminates v.
+// One integrator for every method under study: unconstrained, index-3 and (for generalized-α)
+// stabilized index-2, with prescribed step sizes. It makes the starting values, corrects them if
+// wanted, and solves each step by Newton's method with exact derivatives down to rounding level.
+// Unknowns w, v, μ = hλ, η; the relation of the method eliminates v.
 #pragma once
 
 #include "integrate/extrapolation_starter.hpp"
@@ -18,7 +18,8 @@ namespace liefmu::reproduce {
 
 enum class Start : std::uint8_t {
   exact,      // values of the exact solution: λ loses an order in the first steps (index-3)
-  corrected,  // velocities moved by the local error in normal direction (thesis (3.59), ABC15 (56), (57))
+  corrected,  // velocities moved by the local error in normal direction (thesis (3.59), ABC15 (56),
+              // (57))
   perturbedAccelerationOnly,  // generalized-α: a_0 of ABC15 (57), but v_0 = v(t_0)
 };
 
@@ -36,9 +37,11 @@ class StudyIntegrator {
   StudyIntegrator(MechanicalSystem& system, KktOperator& kkt, std::unique_ptr<StudyMethod> method,
                   Form form = Form::index3, Normals normals = Normals::transposedConstraint);
 
-  // Makes starting values at distances h from a consistent state with v̇ and λ. Throws Error if that is impossible.
+  // Makes starting values at distances h from a consistent state with v̇ and λ. Throws Error if that
+  // is impossible.
   void initialize(const MotionState& state, double h, Start start);
-  // One step; false if the equations cannot be solved or the solution is not finite. The state is then the old one.
+  // One step; false if the equations cannot be solved or the solution is not finite. The state is
+  // then the old one.
   [[nodiscard]] bool step(double h);
 
   [[nodiscard]] const MotionState& state() const { return state_; }
@@ -46,8 +49,8 @@ class StudyIntegrator {
   [[nodiscard]] StudyMethod& method() { return *method_; }
   [[nodiscard]] const Work& work() const { return method_->work(); }
 
-  // For tests: the residual of the step of size h at (w, v, μ, η), and the matrix for (w, μ, η) after elimination of
-  // v with the matrix ∂v/∂w.
+  // For tests: the residual of the step of size h at (w, v, μ, η), and the matrix for (w, μ, η)
+  // after elimination of v with the matrix ∂v/∂w.
   struct Linearized {
     Vector relation;
     Vector rows;

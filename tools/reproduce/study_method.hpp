@@ -2,9 +2,10 @@
 //
 //   q_{n+1} = base ∘ exp(h (w − N η)),     relation(w, v) = 0,     v̇ = A (v − v_ref) + a_ref,
 //
-// with the scaled increment w, and v = v_{n+1}. Multistep methods on a Lie group differ in the relation (and, for the
-// products of exponentials, in the base); N η is the position correction of the stabilized index-2 form. This is code
-// for studying methods as they are published; the methods of FMUs are in fmu-src/integrate.
+// with the scaled increment w, and v = v_{n+1}. Multistep methods on a Lie group differ in the
+// relation (and, for the products of exponentials, in the base); N η is the position correction of
+// the stabilized index-2 form. This is code for studying methods as they are published; the methods
+// of FMUs are in fmu-src/integrate.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"
@@ -15,8 +16,9 @@
 
 namespace liefmu::reproduce {
 
-// The relation between w and v at one iterate, with its derivatives. Most methods have an explicit relation
-// v = f(w): then ∂r/∂v is a multiple of the identity and v can be eliminated without solving.
+// The relation between w and v at one iterate, with its derivatives. Most methods have an explicit
+// relation v = f(w): then ∂r/∂v is a multiple of the identity and v can be eliminated without
+// solving.
 struct Relation {
   Vector r;
   Matrix Dw;

@@ -1,4 +1,5 @@
-// Thesis table 4.1 and figures 6.23 to 6.33: generalized-α and BLieDF with prescribed variable steps.
+// Thesis table 4.1 and figures 6.23 to 6.33: generalized-α and BLieDF with prescribed variable
+// steps.
 #include "reproduce/curves.hpp"
 #include "reproduce/error_propagation.hpp"
 #include "reproduce/experiment.hpp"
@@ -36,18 +37,21 @@ double rhoOfRow(std::size_t row) {
 Evidence ratioTable(Laboratory&) {
   Evidence evidence;
   evidence.text =
-      "The construction behind the table is not written down; it was found by trying: σ_min from ‖T(σ,σ)‖ = 1 and then "
+      "The construction behind the table is not written down; it was found by trying: σ_min from "
+      "‖T(σ,σ)‖ = 1 and then "
       "σ_max from ‖T(σ,σ_min)‖ = 1, so that every pair of ratios in the rectangle is stable.";
   double others = 0.0;
   double narrower = 0.0;
   double printedTwo = 0.0;
   double weaker = 0.0;
   double normOnPrinted = 0.0;
-  report::Table table{"Bounds of σ, recomputed; in brackets what the thesis prints",
-                      {"ρ∞", "1: min", "1: max", "2: min", "2: max", "3: min", "3: max", "4: min", "4: max"}};
+  report::Table table{
+      "Bounds of σ, recomputed; in brackets what the thesis prints",
+      {"ρ∞", "1: min", "1: max", "2: min", "2: max", "3: min", "3: max", "4: min", "4: max"}};
   report::Plot plot{"Upper bounds of the step ratio", "ρ∞", "σ_max", false, false};
   for (int approximation = 1; approximation <= 4; ++approximation) {
-    plot.series.push_back({.name = fmt::format("approximation {}", approximation), .markers = true});
+    plot.series.push_back(
+        {.name = fmt::format("approximation {}", approximation), .markers = true});
   }
   plot.series.push_back({.name = "approximation 2 as printed", .markers = true});
   for (std::size_t row = 0; row < kPrinted.size(); ++row) {
@@ -85,14 +89,14 @@ Evidence ratioTable(Laboratory&) {
     }
     table.rows.push_back(cells);
   }
-  evidence.findings.push_back(
-      {"approximations 1 and 4, σ_min of 2, and 3 for ρ∞ ≤ 0.6 as printed",
-       fmt::format("largest difference {:.1e}", others), others < 8e-4});
+  evidence.findings.push_back({"approximations 1 and 4, σ_min of 2, and 3 for ρ∞ ≤ 0.6 as printed",
+                               fmt::format("largest difference {:.1e}", others), others < 8e-4});
   Finding three{"approximation 3 for ρ∞ ≥ 0.7 as printed",
                 fmt::format("largest difference {:.1e}", narrower), narrower < 8e-4};
   if (!three.holds) {
     three.explanation =
-        "the printed intervals are narrower than the norm allows: safe, but not the bounds of the construction.";
+        "the printed intervals are narrower than the norm allows: safe, but not the bounds of the "
+        "construction.";
   }
   evidence.findings.push_back(three);
   Finding two{"σ_max of approximation 2 as printed",
@@ -100,7 +104,8 @@ Evidence ratioTable(Laboratory&) {
               printedTwo < 1.001};
   if (!two.holds) {
     two.explanation = fmt::format(
-        "the printed values belong to the weaker condition ‖T(σ,σ)‖ < 1 (they agree with it to {:.0e}); on the printed "
+        "the printed values belong to the weaker condition ‖T(σ,σ)‖ < 1 (they agree with it to "
+        "{:.0e}); on the printed "
         "rectangle the norm reaches {:.2f}.",
         weaker, normOnPrinted);
   }
@@ -110,7 +115,8 @@ Evidence ratioTable(Laboratory&) {
   return evidence;
 }
 
-// ---- runs ----------------------------------------------------------------------------------------
+// ---- runs
+// ----------------------------------------------------------------------------------------
 
 const std::vector<double>& usualMeans() {
   static const std::vector<double> means = {1e-3, 5.6e-4, 3.2e-4, 1.8e-4, 1e-4};
@@ -142,12 +148,14 @@ MethodSpec alpha(double rho, int approximation) {
           .approximation = approximation};
 }
 
-// ---- figures 6.23 to 6.29: generalized-α ---------------------------------------------------------
+// ---- figures 6.23 to 6.29: generalized-α
+// ---------------------------------------------------------
 
 Evidence changesEveryStep(Laboratory& lab, int approximation) {
   Evidence evidence;
   evidence.text =
-      "A new random ratio in every step, within the bounds that table 4.1 prints for this approximation.";
+      "A new random ratio in every step, within the bounds that table 4.1 prints for this "
+      "approximation.";
   std::vector<Curve> curves;
   for (std::size_t row = 0; row < kPrinted.size(); ++row) {
     const RatioBounds bounds = kPrinted[row][static_cast<std::size_t>(approximation - 1)];
@@ -159,9 +167,10 @@ Evidence changesEveryStep(Laboratory& lab, int approximation) {
   evidence.findings.push_back(orderFinding("order 2 in q", curves, quantity::maxQ, two, 0.2));
   evidence.findings.push_back(orderFinding("order 2 in v", curves, quantity::maxV, two, 0.2));
   const double gain = errorRatio(curves.front(), curves.back(), quantity::maxQ);
-  evidence.findings.push_back({"the larger ρ∞, the more accurate",
-                               fmt::format("the error of q for ρ∞ = 0.1 is {:.1f} times that for ρ∞ = 0.9", gain),
-                               gain > 1.0});
+  evidence.findings.push_back(
+      {"the larger ρ∞, the more accurate",
+       fmt::format("the error of q for ρ∞ = 0.1 is {:.1f} times that for ρ∞ = 0.9", gain),
+       gain > 1.0});
   evidence.plots.push_back(errorPlot("configuration", curves, quantity::maxQ, false));
   evidence.plots.push_back(errorPlot("velocity", curves, quantity::maxV, false));
   return evidence;
@@ -170,7 +179,8 @@ Evidence changesEveryStep(Laboratory& lab, int approximation) {
 Evidence approximationsCompared(Laboratory& lab) {
   Evidence evidence;
   evidence.text =
-      "The same step sequences for all approximations, within the intersection of their bounds. Work is counted in "
+      "The same step sequences for all approximations, within the intersection of their bounds. "
+      "Work is counted in "
       "floating-point operations.";
   for (const std::size_t row : {std::size_t{0}, std::size_t{3}}) {
     SequenceRule rule{0.0, 10.0};
@@ -203,8 +213,8 @@ Evidence approximationsCompared(Laboratory& lab) {
 std::vector<Curve> heldCurves(Laboratory& lab, const SequenceRule& rule) {
   std::vector<Curve> curves;
   for (const double rho : {0.1, 0.4, 0.8}) {
-    curves.push_back(randomCurve(lab, fmt::format("ρ∞ = {:.1f}", rho), Group::r3so3,
-                                 alpha(rho, 1), rule, usualMeans()));
+    curves.push_back(randomCurve(lab, fmt::format("ρ∞ = {:.1f}", rho), Group::r3so3, alpha(rho, 1),
+                                 rule, usualMeans()));
   }
   return curves;
 }
@@ -212,7 +222,8 @@ std::vector<Curve> heldCurves(Laboratory& lab, const SequenceRule& rule) {
 Evidence largeChanges(Laboratory& lab) {
   Evidence evidence;
   evidence.text =
-      "Ratios from [0.5, 2], far outside table 4.1, but the step is kept for N steps after each change.";
+      "Ratios from [0.5, 2], far outside table 4.1, but the step is kept for N steps after each "
+      "change.";
   const std::vector<Curve> ten = heldCurves(lab, {.sigmaMin = 0.5, .sigmaMax = 2.0, .hold = 10});
   const std::vector<Curve> thirty = heldCurves(lab, {.sigmaMin = 0.5, .sigmaMax = 2.0, .hold = 30});
   evidence.findings.push_back(orderFinding("N = 10: order 2 in λ for ρ∞ = 0.1 and 0.4",
@@ -220,9 +231,9 @@ Evidence largeChanges(Laboratory& lab) {
   const RunResult& unstable = ten[2].runs.back();
   const double factor = unstable.ok ? unstable.max.lambda / thirty[2].runs.back().max.lambda
                                     : std::numeric_limits<double>::infinity();
-  evidence.findings.push_back({"N = 10: unstable for ρ∞ = 0.8",
-                               fmt::format("the error of λ is {:.1e} times that with N = 30", factor),
-                               factor > 100.0});
+  evidence.findings.push_back(
+      {"N = 10: unstable for ρ∞ = 0.8",
+       fmt::format("the error of λ is {:.1e} times that with N = 30", factor), factor > 100.0});
   evidence.findings.push_back(orderFinding("N = 30: order 2 in λ for all three", thirty,
                                            quantity::maxLambda, {2.0, 2.0, 2.0}, 0.4));
   evidence.plots.push_back(errorPlot("N = 10", ten, quantity::maxLambda, false));
@@ -243,9 +254,11 @@ Evidence largerChanges(Laboratory& lab) {
   return evidence;
 }
 
-// ---- figures 6.30 to 6.33: BLieDF ----------------------------------------------------------------
+// ---- figures 6.30 to 6.33: BLieDF
+// ----------------------------------------------------------------
 
-// h until t = 1, then 2h; `transient` of a run is the largest error in the ten steps after the change.
+// h until t = 1, then 2h; `transient` of a run is the largest error in the ten steps after the
+// change.
 Curve doubledCurve(Laboratory& lab, const std::string& name, Group group, int k, bool adjust) {
   constexpr int kWindow = 10;
   Curve curve{name, k, true, {}};
@@ -261,8 +274,7 @@ Curve doubledCurve(Laboratory& lab, const std::string& name, Group group, int k,
       }
     };
     RunResult run = Laboratory::run(
-        lab.top(group),
-        {.family = Family::variableBliedf, .order = k, .adjustVelocities = adjust},
+        lab.top(group), {.family = Family::variableBliedf, .order = k, .adjustVelocities = adjust},
         Start::corrected, steps, observer);
     run.transient = after;
     curve.runs.push_back(run);
@@ -283,11 +295,12 @@ std::vector<Curve> doubledCurves(Laboratory& lab, Group group, bool adjust) {
 Evidence oneChange(Laboratory& lab, bool multipliers) {
   Evidence evidence;
   evidence.text =
-      "Step h until t = 1, then 2h; * marks the adjusted velocities of remark 23, with the corrected local errors "
+      "Step h until t = 1, then 2h; * marks the adjusted velocities of remark 23, with the "
+      "corrected local errors "
       "(see the misprints) and derivatives formed from projected velocities.";
   const Quantity what = multipliers ? quantity::maxLambda : quantity::maxQ;
   const Quantity afterChange{"error of λ in the ten steps after the change",
-                             [](const RunResult& r) { return r.transient.lambda; }, true};
+                             [](const RunResult& r) { return r.transient.lambda; }, 1.0};
   for (const Group group : {Group::r3so3, Group::se3}) {
     const std::string where = group == Group::se3 ? "SE(3)" : "R³×SO(3)";
     const std::vector<Curve> plain = doubledCurves(lab, group, false);
@@ -295,8 +308,9 @@ Evidence oneChange(Laboratory& lab, bool multipliers) {
     if (multipliers) {
       const double loss = group == Group::r3so3 ? 1.0 : 0.0;
       evidence.findings.push_back(orderFinding(
-          where + (loss > 0.0 ? ", not adjusted: order k − 1 in λ" : ", not adjusted: order k in λ"), plain,
-          afterChange, {2.0 - loss, 3.0 - loss}, 0.3));
+          where +
+              (loss > 0.0 ? ", not adjusted: order k − 1 in λ" : ", not adjusted: order k in λ"),
+          plain, afterChange, {2.0 - loss, 3.0 - loss}, 0.3));
       evidence.findings.push_back(
           orderFinding(where + ", adjusted: order k in λ", adjusted, afterChange, {2.0, 3.0}, 0.3));
     } else {
@@ -320,9 +334,9 @@ Evidence bliedfChanges(Laboratory& lab, const SequenceRule& rule) {
   std::vector<Curve> curves;
   for (const Group group : {Group::r3so3, Group::se3}) {
     for (const int k : {2, 3}) {
-      curves.push_back(randomCurve(
-          lab, fmt::format("{}, k = {}", group == Group::se3 ? "SE(3)" : "R³×SO(3)", k), group,
-          {.family = Family::variableBliedf, .order = k}, rule, usualMeans()));
+      curves.push_back(
+          randomCurve(lab, fmt::format("{}, k = {}", group == Group::se3 ? "SE(3)" : "R³×SO(3)", k),
+                      group, {.family = Family::variableBliedf, .order = k}, rule, usualMeans()));
     }
   }
   evidence.findings.push_back(
@@ -338,32 +352,35 @@ Evidence bliedfChanges(Laboratory& lab, const SequenceRule& rule) {
 
 void addThesisVariableSteps(std::vector<Experiment>& list) {
   list.push_back({"thesis-table-4.1", "Thesis table 4.1: step ratios for generalized-α",
-                  "Within these bounds of σ the error propagation of the index-3 form contracts in every step.", 1.0,
-                  ratioTable});
+                  "Within these bounds of σ the error propagation of the index-3 form contracts in "
+                  "every step.",
+                  1.0, ratioTable});
   const std::array<const char*, 4> numbers = {"6.23", "6.24", "6.25", "6.26"};
   for (int approximation = 1; approximation <= 4; ++approximation) {
     const char* number = numbers.at(static_cast<std::size_t>(approximation - 1));
-    list.push_back({fmt::format("thesis-{}", number),
-                    fmt::format("Thesis figure {}: generalized-α, approximation {}, a change in every step", number,
-                                approximation),
-                    "Order 2 in q and v for every ρ∞.", 6.0, [approximation](Laboratory& lab) {
-                      return changesEveryStep(lab, approximation);
-                    }});
+    list.push_back(
+        {fmt::format("thesis-{}", number),
+         fmt::format("Thesis figure {}: generalized-α, approximation {}, a change in every step",
+                     number, approximation),
+         "Order 2 in q and v for every ρ∞.", 6.0,
+         [approximation](Laboratory& lab) { return changesEveryStep(lab, approximation); }});
   }
-  list.push_back({"thesis-6.27", "Thesis figure 6.27: work of the four approximations",
-                  "Approximation 1 is the most efficient, because it needs values of past steps only.", 4.0,
-                  approximationsCompared});
+  list.push_back(
+      {"thesis-6.27", "Thesis figure 6.27: work of the four approximations",
+       "Approximation 1 is the most efficient, because it needs values of past steps only.", 4.0,
+       approximationsCompared});
   list.push_back({"thesis-6.28", "Thesis figure 6.28: larger changes after 10 and 30 steps",
-                  "Ratios in [0.5, 2] work if the step is kept for a while; N = 10 is not enough for ρ∞ = 0.8.", 4.0,
-                  largeChanges});
+                  "Ratios in [0.5, 2] work if the step is kept for a while; N = 10 is not enough "
+                  "for ρ∞ = 0.8.",
+                  4.0, largeChanges});
   list.push_back({"thesis-6.29", "Thesis figure 6.29: still larger changes after 50 steps",
                   "Ratios in [0.2, 5] work with N = 50: order 2 in q and λ.", 2.0, largerChanges});
   list.push_back({"thesis-6.30", "Thesis figure 6.30: BLieDF, one change of the step size, q",
                   "Order k in q with and without adjusted velocities.", 2.0,
                   [](Laboratory& lab) { return oneChange(lab, false); }});
   list.push_back({"thesis-6.31", "Thesis figure 6.31: BLieDF, one change of the step size, λ",
-                  "Without adjusted velocities λ loses an order in R³×SO(3), but not in SE(3).", 2.0,
-                  [](Laboratory& lab) { return oneChange(lab, true); }});
+                  "Without adjusted velocities λ loses an order in R³×SO(3), but not in SE(3).",
+                  2.0, [](Laboratory& lab) { return oneChange(lab, true); }});
   list.push_back({"thesis-6.32", "Thesis figure 6.32: BLieDF, a change in every step",
                   "Order k in q and λ for ratios near 1 (here [0.95, 1.05]).", 2.0,
                   [](Laboratory& lab) {

@@ -9,8 +9,8 @@
 namespace liefmu::reproduce {
 namespace {
 
-// Derivative weights of order `derivative` at nodes[0] of the polynomial through all nodes (thesis (5.34)): divided
-// differences, since derivatives of the highest order are constant.
+// Derivative weights of order `derivative` at nodes[0] of the polynomial through all nodes (thesis
+// (5.34)): divided differences, since derivatives of the highest order are constant.
 std::vector<double> highestDerivativeWeights(std::span<const double> nodes) {
   std::vector<double> weights(nodes.size());
   double factorial = 1.0;
@@ -79,14 +79,16 @@ void VariableBliedf::prepareRelation() {
   if (adjust_) adjustHistory();
 }
 
-// The leading local error l^ω of the step i = 1 (this one), 2, … with derivatives at t_n (thesis theorem 14).
-// differs: as corrected, with σ_{n−1} where σ_{n+1} is printed and a factor missing in the v⃛ term for k = 3.
+// The leading local error l^ω of the step i = 1 (this one), 2, … with derivatives at t_n (thesis
+// theorem 14). differs: as corrected, with σ_{n−1} where σ_{n+1} is printed and a factor missing in
+// the v⃛ term for k = 3.
 Vector VariableBliedf::leadingError(int i) const {
   const double h = step(i);
   const double sigma = h / step(i + 1);
   if (order() == 2) {
-    return h * h * (-(1.0 + 1.0 / sigma) / 6.0 * rates_[1] +
-                    (2.0 * sigma - 1.0) / (12.0 * sigma) * rates_[3]);
+    return h * h *
+           (-(1.0 + 1.0 / sigma) / 6.0 * rates_[1] +
+            (2.0 * sigma - 1.0) / (12.0 * sigma) * rates_[3]);
   }
   const double s = sigma;
   const double p = step(i + 1) / step(i + 2);
@@ -94,13 +96,13 @@ Vector VariableBliedf::leadingError(int i) const {
   const double bracketFactor =
       (-1.0 + s * (-1.0 + p * (1.0 + p + s * (2.0 + (4.0 + 3.0 * s) * p)))) /
       (24.0 * s * s * p * D);  // (5.32)
-  return h * h * h *
-         (-(1.0 + s) * D / (24.0 * s * s * p) * rates_[2] + bracketFactor * rates_[4]);
+  return h * h * h * (-(1.0 + s) * D / (24.0 * s * s * p) * rates_[2] + bracketFactor * rates_[4]);
 }
 
-// v̄_{n+1-i} = v_{n+1-i} − (γ_i/α_i) N Δl_{n−i}, Δl_{n−i} = l_{n+1-i} − l_{n−i} (thesis (5.30), (5.31)); the misprints of
-// (5.33) do not matter because the difference is taken here. differs: the derivatives are formed from projected
-// velocities; with the velocities themselves, whose normal parts jump with the step size, λ keeps less than order k.
+// v̄_{n+1-i} = v_{n+1-i} − (γ_i/α_i) N Δl_{n−i}, Δl_{n−i} = l_{n+1-i} − l_{n−i} (thesis (5.30),
+// (5.31)); the misprints of (5.33) do not matter because the difference is taken here. differs: the
+// derivatives are formed from projected velocities; with the velocities themselves, whose normal
+// parts jump with the step size, λ keeps less than order k.
 void VariableBliedf::adjustHistory() {
   bool constant = true;
   for (int i = 2; i <= 2 * order(); ++i) {
@@ -112,8 +114,7 @@ void VariableBliedf::adjustHistory() {
   std::vector<double> nodes;
   for (int i = 1; i <= 4; ++i) nodes.push_back(time(i));
   for (std::size_t derivative = 1; derivative <= 3; ++derivative) {
-    const std::vector<double> weights =
-        highestDerivativeWeights({nodes.data(), derivative + 1});
+    const std::vector<double> weights = highestDerivativeWeights({nodes.data(), derivative + 1});
     for (std::size_t i = 0; i < weights.size(); ++i) {
       rates_[derivative - 1] += weights[i] * projected_[i];
     }
@@ -129,8 +130,8 @@ void VariableBliedf::adjustHistory() {
     const Vector& q = q_[static_cast<std::size_t>(i - 1)];
     if (!kkt_.evaluate(time(i), q, velocity(i))) return;
     c.setZero();
-    addConstraintProduct(topology, 1.0, kkt_.dynamics().B,
-                         leadingError(i) - leadingError(i + 1), c);
+    addConstraintProduct(topology, 1.0, kkt_.dynamics().B, leadingError(i) - leadingError(i + 1),
+                         c);
     kkt_.normal(c, d);
     ++work().correctionSolves;
     // α_i v̄_i / h instead of α_i v_i / h in the momentum equation.

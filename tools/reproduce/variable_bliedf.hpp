@@ -1,6 +1,7 @@
-// BLieDF for variable steps as in thesis (5.35), k = 2 and 3: variable BDF coefficients, the correction term (5.36),
-// and past velocities that are moved in normal direction before each step, because their local errors belong to other
-// step sizes (remark 23). The FMUs avoid the latter with the stabilized index-2 form (fmu-src/integrate/bliedf.hpp).
+// BLieDF for variable steps as in thesis (5.35), k = 2 and 3: variable BDF coefficients, the
+// correction term (5.36), and past velocities that are moved in normal direction before each step,
+// because their local errors belong to other step sizes (remark 23). The FMUs avoid the latter with
+// the stabilized index-2 form (fmu-src/integrate/bliedf.hpp).
 #pragma once
 
 #include "integrate/kkt_operator.hpp"

@@ -3,8 +3,8 @@
 namespace liefmu::reproduce {
 namespace {
 
-// Of one rigid body: rotating vectors and frames, M, g, B and Φ; K, D and Z; T; a quaternion exponential with
-// composition; a bracket of six numbers.
+// Of one rigid body: rotating vectors and frames, M, g, B and Φ; K, D and Z; T; a quaternion
+// exponential with composition; a bracket of six numbers.
 constexpr double kEvaluation = 250.0;
 constexpr double kDerivatives = 250.0;
 constexpr double kTangentOperator = 60.0;
