@@ -13,16 +13,17 @@ namespace {
 
 constexpr double kTarget = 1e-4;
 
+// A run that fails, since its steps are too large, has an infinite error.
 struct Result {
-  double position = 0.0;
-  double lambda = 0.0;
+  double position = std::numeric_limits<double>::infinity();
+  double lambda = std::numeric_limits<double>::infinity();
   Statistics statistics;
 };
 
 Result run(const bench::Mechanism& top, const IntegratorSettings& settings) {
   Integrator integrator(*top.system, settings);
   integrator.initialize(0.0, top.q, top.v);
-  bench::advance(integrator, 1.0);
+  if (!integrator.advance(1.0).ok()) return {};
   // Computed in quadruple precision; λ in world axes, where m ẍ − λ = m γ.
   const Vector3 x(0.173343964098386043, 0.640088592070568783, -0.748490791133581309);
   const Vector3 force(-517.60073947690004, -396.84310148955423, 404.57492516288466);
@@ -50,7 +51,7 @@ void row(const bench::Mechanism& top, const char* group, const std::string& meth
          const IntegratorSettings& settings) {
   const Result result = run(top, settings);
   const double time = bench::leastTime([&] { run(top, settings); });
-  std::printf("| %-5s | %-22s | %-16s | %5lld | %10lld | %.1e | %.1e | %8.2f |\n", group,
+  std::printf("| %-5s | %-25s | %-16s | %5lld | %10lld | %.1e | %.1e | %8.2f |\n", group,
               method.c_str(), bench::name(settings.formulation).c_str(),
               static_cast<long long>(result.statistics.steps),
               static_cast<long long>(result.statistics.newtonIterations), result.position,
@@ -62,9 +63,10 @@ void row(const bench::Mechanism& top, const char* group, const std::string& meth
 
 int main() {
   std::printf(
-      "| group | method                 | formulation      | steps | iterations | error x | "
+      "| group | method                    | formulation      | steps | iterations | error x | "
       "error λ | CPU [ms] |\n"
-      "|-------|------------------------|------------------|------:|-----------:|--------:|-------"
+      "|-------|---------------------------|------------------|------:|-----------:|--------:|-----"
+      "--"
       "-:|---------:|\n");
   for (const char* group : {"r3so3", "se3"}) {
     const bench::Mechanism top = bench::load("heavy_top", group);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -111,6 +112,39 @@ EnumerationType readEnumeration(xml_node type) {
   return enumeration;
 }
 
+// Indices into the list of all variables, counted from 1.
+std::vector<std::size_t> indices(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  return {std::istream_iterator<std::size_t>(stream), {}};
+}
+
+// `places` are those of the elements of ModelVariables in the table, which leaves strings out. An
+// output that does not say what it depends on depends on every input (FMI 2.0.5, section 2.2.8).
+void readDependencies(xml_node structure, const std::vector<std::optional<std::size_t>>& places,
+                      VariableTable& table) {
+  const auto placeOf = [&](std::size_t index) -> std::optional<std::size_t> {
+    return index >= 1 && index <= places.size() ? places[index - 1] : std::nullopt;
+  };
+  const auto isInput = [&](std::size_t place) {
+    return table.variables[place].causality == Causality::input;
+  };
+  for (const xml_node unknown : structure.child("Outputs").children("Unknown")) {
+    const auto output = placeOf(unknown.attribute("index").as_uint());
+    if (!output) continue;
+    std::vector<std::size_t>& dependencies = table.variables[*output].dependencies;
+    if (const pugi::xml_attribute list = unknown.attribute("dependencies")) {
+      for (const std::size_t index : indices(list.value())) {
+        const auto place = placeOf(index);
+        if (place && isInput(*place)) dependencies.push_back(*place);
+      }
+    } else {
+      for (std::size_t i = 0; i < table.variables.size(); ++i) {
+        if (isInput(i)) dependencies.push_back(i);
+      }
+    }
+  }
+}
+
 FmuIdentity readIdentity(xml_node root, xml_node coSimulation) {
   FmuIdentity identity;
   identity.modelName = root.attribute("modelName").value();
@@ -162,11 +196,15 @@ FmuDescription readDescription(std::string_view xml) {
       description.table.enumerationTypes.push_back(readEnumeration(type));
     }
   }
+  std::vector<std::optional<std::size_t>> places;
   for (const xml_node node : root.child("ModelVariables").children("ScalarVariable")) {
+    places.emplace_back();
     if (auto variable = readVariable(node)) {
+      places.back() = description.table.variables.size();
       description.table.variables.push_back(std::move(*variable));
     }
   }
+  readDependencies(root.child("ModelStructure"), places, description.table);
   return description;
 }
 

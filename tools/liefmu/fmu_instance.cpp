@@ -77,17 +77,20 @@ std::string Fmu::binaryPath() const {
 }
 
 Fmu openFmu(const std::filesystem::path& file) {
-  const std::string bytes = readFile(file);
+  return readFmu(readFile(file), file);
+}
+
+Fmu readFmu(std::string_view bytes, const std::filesystem::path& name) {
   try {
     Fmu fmu;
-    fmu.file = file;
+    fmu.file = name;
     fmu.entries = readArchive(bytes);
     const std::string* xml = fmu.find("modelDescription.xml");
     if (xml == nullptr) throw Error("has no modelDescription.xml (is it an FMU?)");
     fmu.description = readDescription(*xml);
     return fmu;
   } catch (const Error& error) {
-    throw Error(file.string() + ": " + error.what());
+    throw Error(name.string() + ": " + error.what());
   }
 }
 
@@ -183,13 +186,9 @@ void FmuInstance::exitInitialization() {
   call(lookUp<fmi2ExitInitializationModeTYPE>("fmi2ExitInitializationMode"));
 }
 
-void FmuInstance::initialize(const TimeRange& range) {
-  enterInitialization(range);
-  exitInitialization();
-}
-
 void FmuInstance::step(double time, double stepSize) {
-  call(doStep_, time, stepSize, fmi2True);
+  // False: whoever calls this may go back in time.
+  call(doStep_, time, stepSize, fmi2False);
 }
 
 void FmuInstance::selectForReading(const std::vector<const Variable*>& selected) {

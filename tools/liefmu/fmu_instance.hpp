@@ -28,6 +28,8 @@ struct Fmu {
   [[nodiscard]] std::string binaryPath() const;
 };
 Fmu openFmu(const std::filesystem::path& file);
+// The same for an archive in memory; `name` stands for it in messages.
+Fmu readFmu(std::string_view bytes, const std::filesystem::path& name);
 
 // The shared library of an FMU, unpacked and loaded.
 class FmuLibrary {
@@ -51,7 +53,7 @@ class FmuLibrary {
   std::unique_ptr<void, Unload> handle_;  // unloaded before its folder disappears
 };
 
-class FmuInstance : public Simulatable {
+class FmuInstance : public Slave {
  public:
   explicit FmuInstance(const Fmu& fmu);
   ~FmuInstance() override;
@@ -59,22 +61,20 @@ class FmuInstance : public Simulatable {
   [[nodiscard]] const VariableTable& variables() const override { return description_.table; }
   void set(const Variable& variable, double value) override;
   void setRate(const Variable& input, double rate) override;
-  void initialize(const TimeRange& range) override;
+  void enterInitialization(const TimeRange& range) override;
+  void exitInitialization() override;
   void step(double time, double stepSize) override;
   void selectForReading(const std::vector<const Variable*>& selected) override;
   void read(std::span<double> values) override;
 
   void finish() override;
 
-  // The two halves of initialize(): in between, start values can be read.
-  void enterInitialization(const TimeRange& range);
-  void exitInitialization();
   void reset();
 
-  // A saved state, for going back in time.
-  using State = std::shared_ptr<void>;
-  [[nodiscard]] State saveState();
-  void restoreState(const State& state);
+  [[nodiscard]] bool usesRates() const override { return description_.canInterpolateInputs; }
+  [[nodiscard]] bool canSaveState() const override { return description_.canGetAndSetState; }
+  [[nodiscard]] State saveState() override;
+  void restoreState(const State& state) override;
   [[nodiscard]] std::string serialize(const State& state);
   [[nodiscard]] State deserialize(const std::string& bytes);
 

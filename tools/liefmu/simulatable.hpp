@@ -6,6 +6,7 @@
 
 #include "variables.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -48,6 +49,28 @@ class Simulatable {
   }
   // What is worth telling after initialisation.
   [[nodiscard]] virtual std::vector<std::string> notes() const { return {}; }
+};
+
+// What a master of several simulations needs besides: a moment during initialisation at which
+// values can be passed on, and the way back in time.
+class Slave : public Simulatable {
+ public:
+  // The two halves of initialize(): in between, values can be read and set.
+  virtual void enterInitialization(const TimeRange& range) = 0;
+  virtual void exitInitialization() = 0;
+  void initialize(const TimeRange& range) final {
+    enterInitialization(range);
+    exitInitialization();
+  }
+
+  // Whether setRate() has an effect.
+  [[nodiscard]] virtual bool usesRates() const = 0;
+
+  // A saved state keeps everything, also the values of inputs.
+  using State = std::shared_ptr<void>;
+  [[nodiscard]] virtual bool canSaveState() const = 0;
+  [[nodiscard]] virtual State saveState() = 0;
+  virtual void restoreState(const State& state) = 0;
 };
 
 }  // namespace liefmu
