@@ -118,14 +118,15 @@ std::string FmuLibrary::resourceLocation() const {
   return fileUri(folder_.path() / "resources");
 }
 
-FmuInstance::FmuInstance(const Fmu& fmu) : description_(fmu.description), library_(fmu) {
+FmuInstance::FmuInstance(const Fmu& fmu, const std::string& name)
+    : description_(fmu.description), library_(fmu) {
   callbacks_.logger = collectMessage;
   callbacks_.allocateMemory = std::calloc;
   callbacks_.freeMemory = std::free;
   callbacks_.componentEnvironment = messages_.get();
   const FmuIdentity& identity = description_.identity;
   component_ = library_.function<fmi2InstantiateTYPE>("fmi2Instantiate")(
-      identity.modelName.c_str(), fmi2CoSimulation, identity.guid.c_str(),
+      (name.empty() ? identity.modelName : name).c_str(), fmi2CoSimulation, identity.guid.c_str(),
       library_.resourceLocation().c_str(), &callbacks_, fmi2False, fmi2False);
   if (component_ == nullptr) {
     throw Error("fmi2Instantiate failed" + (messages_->empty() ? "" : ": " + *messages_));

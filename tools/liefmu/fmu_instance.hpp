@@ -55,7 +55,8 @@ class FmuLibrary {
 
 class FmuInstance : public Slave {
  public:
-  explicit FmuInstance(const Fmu& fmu);
+  // `name` is what the FMU calls itself in its messages; the model's name if empty.
+  explicit FmuInstance(const Fmu& fmu, const std::string& name = {});
   ~FmuInstance() override;
 
   [[nodiscard]] const VariableTable& variables() const override { return description_.table; }

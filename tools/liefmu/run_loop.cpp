@@ -15,14 +15,20 @@ namespace {
 
 constexpr double kMaxCommunicationSteps = 1e8;
 
-// The variables in which an FMU of ours counts what the integrator did, structured or flat.
-std::vector<const Variable*> statisticsOf(const VariableTable& table) {
-  std::vector<const Variable*> found;
+// Variables that count what was done: by the integrator of an FMU of ours, structured or flat, or
+// by the master of several FMUs.
+struct Counter {
+  const Variable* variable;
+  std::string name;
+};
+
+std::vector<Counter> countersOf(const VariableTable& table) {
+  std::vector<Counter> found;
   for (const char* name : {"steps", "rejectedSteps", "convergenceFailures", "newtonIterations",
                            "factorizations", "restarts"}) {
-    for (const char* prefix : {"integrator.", "integrator_"}) {
+    for (const char* prefix : {"integrator.", "integrator_", "master."}) {
       if (const Variable* variable = table.find(std::string(prefix) + name)) {
-        found.push_back(variable);
+        found.push_back({variable, name});
       }
     }
   }
@@ -95,9 +101,9 @@ RunResult run(Simulatable& simulatable, const RunPlan& plan,
               const std::function<bool(double)>& progress) {
   const std::vector<double> points =
       communicationPoints(plan.range.start, plan.range.stop, plan.stepSize);
-  const std::vector<const Variable*> counters = statisticsOf(simulatable.variables());
+  const std::vector<Counter> counters = countersOf(simulatable.variables());
   std::vector<const Variable*> selected = plan.recorded;
-  selected.insert(selected.end(), counters.begin(), counters.end());
+  for (const Counter& counter : counters) selected.push_back(counter.variable);
   std::vector<double> values(selected.size());
 
   RunResult result;
@@ -133,8 +139,7 @@ RunResult run(Simulatable& simulatable, const RunPlan& plan,
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   result.wallTime = elapsed.count();
   for (std::size_t i = 0; i < counters.size(); ++i) {
-    result.statistics.emplace_back(counters[i]->name.substr(std::string("integrator.").size()),
-                                   values[plan.recorded.size() + i]);
+    result.statistics.emplace_back(counters[i].name, values[plan.recorded.size() + i]);
   }
   return result;
 }
