@@ -8,8 +8,10 @@
 //
 // SUNDIALS with its defaults, as users would start: dense difference Jacobians, dense linear
 // solver, rtol = atol. Differences evaluate the same C++ equations of motion as ours.
-#include "bench/motion_error.hpp"
+#include "bench/mechanism.hpp"
 #include "bench/sundials_forms.hpp"
+#include "liefmu/motion_error.hpp"
+#include "liefmu/reference_motion.hpp"
 
 #include <cvode/cvode.h>
 #include <ida/ida.h>
@@ -30,7 +32,7 @@ constexpr long kMostSteps = 2'000'000;
 
 struct Result {
   bool ok = false;
-  bench::MotionError error;
+  MotionError error;
   long steps = 0;
   long evaluations =
       0;  // of right-hand sides or residuals, those for difference Jacobians included
@@ -38,6 +40,18 @@ struct Result {
 };
 
 using Solver = std::function<Result(double tolerance)>;
+
+MotionState motionAtEnd(const bench::Mechanism& mechanism) {
+  ReferenceMotion motion(*mechanism.system, mechanism.q, mechanism.v);
+  motion.advance(kEnd);
+  return motion.state();
+}
+
+// Of mechanisms without joint angles, whose q consists of poses.
+MotionError distance(const MotionState& state, const MotionState& reference) {
+  constexpr Index kPose = 7;
+  return motionError(state, reference, static_cast<std::size_t>(reference.q.size() / kPose));
+}
 
 // ---- ours -------------------------------------------------------------------------------------
 
@@ -49,7 +63,7 @@ Result ours(const bench::Mechanism& mechanism, const MotionState& reference, int
   if (!integrator.advance(kEnd).ok()) return {};
   const MotionState& state = integrator.state();
   const Statistics& statistics = integrator.statistics();
-  return {true, bench::distance(state, reference), statistics.steps, statistics.newtonIterations,
+  return {true, distance(state, reference), statistics.steps, statistics.newtonIterations,
           statistics.linearizations};
 }
 
@@ -89,8 +103,7 @@ int rightHandSide(double t, N_Vector y, N_Vector ydot, void* form) {
 }
 
 Result cvode(const bench::Mechanism& mechanism,
-             const std::function<bench::MotionError(const MotionState&)>& errorOf,
-             double tolerance) {
+             const std::function<MotionError(const MotionState&)>& errorOf, double tolerance) {
   bench::IndexOneForm form(mechanism);
   Vector y = form.initialValues();
   Sundials sundials(y);
@@ -123,7 +136,7 @@ int stabilizedResidual(double t, N_Vector y, N_Vector ydot, N_Vector r, void* fo
 }
 
 Result ida(const bench::Mechanism& mechanism,
-           const std::function<bench::MotionError(const MotionState&)>& errorOf, double tolerance) {
+           const std::function<MotionError(const MotionState&)>& errorOf, double tolerance) {
   bench::StabilizedForm form(mechanism);
   Vector y;
   Vector ydot;
@@ -223,13 +236,13 @@ int main() {
   const bench::Mechanism rotor = bench::load("heavy_top", "so3");
   const bench::Mechanism chain = bench::load("chain_10", "r3so3");
   const bench::Mechanism chainSe3 = bench::load("chain_10", "se3");
-  const MotionState topEnd = bench::reference(top, kEnd, 4000);
-  const MotionState topEndSe3 = bench::reference(topSe3, kEnd, 4000);
-  const MotionState chainEnd = bench::reference(chain, kEnd, 1000);
-  const MotionState chainEndSe3 = bench::reference(chainSe3, kEnd, 1000);
+  const MotionState topEnd = motionAtEnd(top);
+  const MotionState topEndSe3 = motionAtEnd(topSe3);
+  const MotionState chainEnd = motionAtEnd(chain);
+  const MotionState chainEndSe3 = motionAtEnd(chainSe3);
 
   const auto errorOf = [](const MotionState& reference) {
-    return [&reference](const MotionState& state) { return bench::distance(state, reference); };
+    return [&reference](const MotionState& state) { return distance(state, reference); };
   };
   for (const double target : {1e-4, 1e-6}) {
     for (const int order : {5, 6}) {
@@ -241,7 +254,7 @@ int main() {
         [&](double tolerance) { return cvode(top, errorOf(topEnd), tolerance); });
     row("top", target, "CVODE so3", [&](double tolerance) {
       const auto error = [&](const MotionState& state) {
-        return bench::distance(constrained(top, state), topEnd);
+        return distance(constrained(top, state), topEnd);
       };
       return cvode(rotor, error, tolerance);
     });

@@ -10,9 +10,11 @@ namespace liefmu {
 void addListCommand(CLI::App& app, int& exitCode);
 void addBuildCommand(CLI::App& app, int& exitCode);
 void addRunCommand(CLI::App& app, int& exitCode);
+void addCosimCommand(CLI::App& app, int& exitCode);
 void addCheckCommand(CLI::App& app, int& exitCode);
 void addInfoCommand(CLI::App& app, int& exitCode);
 void addConvergeCommand(CLI::App& app, int& exitCode);
+void addWorkPrecisionCommand(CLI::App& app, int& exitCode);
 void addReproduceCommand(CLI::App& app, int& exitCode);
 
 }  // namespace liefmu

@@ -1,5 +1,6 @@
 #include "liefmu/commands.hpp"
 #include "liefmu/convergence.hpp"
+#include "liefmu/method_options.hpp"
 #include "liefmu/model_source.hpp"
 #include "liefmu/option_checks.hpp"
 #include "liefmu/progress_bar.hpp"
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,30 +18,13 @@ namespace {
 struct ConvergeOptions {
   std::string model;
   std::string group;
-  std::string method = "BLieDF";
-  int order = 4;
-  std::string formulation = "stabilizedIndex2";
+  MethodOptions method;
   std::vector<double> steps{1e-3, 5e-4, 2.5e-4, 1.25e-4};
   std::string start = "corrected";
-  double rhoInfinity = 0.8;
   bool withoutCommutators = false;
   double stop = 1.0;
   bool json = false;
 };
-
-const std::map<std::string, Method> kMethods{{"generalizedAlpha", Method::generalizedAlpha},
-                                             {"BLieDF", Method::bliedf}};
-const std::map<std::string, Formulation> kFormulations{
-    {"index3", Formulation::index3},
-    {"stabilizedIndex2", Formulation::stabilizedIndex2},
-    {"projectedIndex1", Formulation::projectedIndex1}};
-
-template<class Value>
-std::vector<std::string> namesOf(const std::map<std::string, Value>& items) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : items) names.push_back(name);
-  return names;
-}
 
 nlohmann::ordered_json jsonError(const MotionError& error) {
   return {{"q", error.q}, {"v", error.v}, {"lambda", error.lambda}};
@@ -52,9 +35,9 @@ void printJson(const ConvergeOptions& options, const std::string& group,
   nlohmann::ordered_json json;
   json["model"] = options.model;
   json["group"] = group;
-  json["method"] = options.method;
-  json["order"] = options.method == "BLieDF" ? options.order : 2;
-  json["formulation"] = options.formulation;
+  json["method"] = options.method.method;
+  json["order"] = options.method.method == "BLieDF" ? options.method.order : 2;
+  json["formulation"] = options.method.formulation;
   json["rows"] = nlohmann::ordered_json::array();
   for (const ConvergenceRow& row : rows) {
     json["rows"].push_back({{"h", row.h},
@@ -90,11 +73,7 @@ void printTable(const std::string& title, const std::vector<ConvergenceRow>& row
 }
 
 void runStudy(const ConvergeOptions& options) {
-  IntegratorSettings settings;
-  settings.method = kMethods.at(options.method);
-  settings.order = options.order;
-  settings.formulation = kFormulations.at(options.formulation);
-  settings.rhoInfinity = options.rhoInfinity;
+  IntegratorSettings settings = settingsFrom(options.method);
   settings.correctedStart = options.start == "corrected";
   settings.commutatorCorrection = !options.withoutCommutators;
   const ModelSource source = loadModel(options.model, options.group);
@@ -111,10 +90,8 @@ void runStudy(const ConvergeOptions& options) {
     printJson(options, options.group.empty() ? "as in the model" : options.group, rows);
     return;
   }
-  fmt::print("{}: {}{}, {}, {} start, t = 0 … {} s; errors against extrapolation of order 12\n\n",
-             options.model, options.method,
-             options.method == "BLieDF" ? fmt::format(" of order {}", options.order) : "",
-             options.formulation, options.start, options.stop);
+  fmt::print("{}: {}, {} start, t = 0 … {} s; errors against extrapolation of order 12\n\n",
+             options.model, describe(options.method), options.start, options.stop);
   printTable("largest error over all steps", rows, &ConvergenceRow::max);
   fmt::print("\n");
   printTable("error at the end", rows, &ConvergenceRow::end);
@@ -136,17 +113,7 @@ void addConvergeCommand(CLI::App& app, int&) {
       ->required()
       ->type_name("");
   addGroupOption(*command, options->group);
-  command->add_option("--method", options->method, "generalizedAlpha or BLieDF")
-      ->check(CLI::IsMember(namesOf(kMethods)))
-      ->type_name("M");
-  command->add_option("--order", options->order, "Order of BLieDF, 1 to 6")
-      ->check(CLI::Range(1, 6))
-      ->type_name("K");
-  command
-      ->add_option("--formulation", options->formulation,
-                   "index3, stabilizedIndex2 or projectedIndex1")
-      ->check(CLI::IsMember(namesOf(kFormulations)))
-      ->type_name("F");
+  addMethodOptions(*command, options->method);
   command->add_option("--steps", options->steps, "Step sizes in s, from coarse to fine")
       ->delimiter(',')
       ->check(positiveFinite())
@@ -155,8 +122,6 @@ void addConvergeCommand(CLI::App& app, int&) {
       ->add_option("--start", options->start,
                    "index-3: corrected starting velocities, or exact ones that cost an order")
       ->check(CLI::IsMember({"corrected", "exact"}));
-  command->add_option("--rho", options->rhoInfinity, "rho-infinity of generalized-alpha")
-      ->check(CLI::Range(0.0, 1.0));
   command->add_flag("--without-commutators", options->withoutCommutators,
                     "BLieDF without its correction term: order 2 only");
   command->add_option("--stop", options->stop, "End of the interval in s")

@@ -1,8 +1,8 @@
-#include "convergence.hpp"
+#include "liefmu/convergence.hpp"
 
-#include "integrate/extrapolation_starter.hpp"
 #include "integrate/integrator.hpp"
 #include "integrate/kkt_operator.hpp"
+#include "liefmu/reference_motion.hpp"
 #include "model/assembly.hpp"
 #include "model/multibody.hpp"
 
@@ -13,41 +13,6 @@
 namespace liefmu {
 
 namespace {
-
-constexpr int kReferenceColumns = 6;  // order 12
-constexpr double kReferenceStep =
-    2.5e-4;  // s: at most this, and at most the finest step of the study
-
-// The consistent start that the method under study and the reference share.
-MotionState consistentStart(KktOperator& kkt, const Assembly& assembly) {
-  MotionState state;
-  state.q = assembly.q;
-  state.v = assembly.v;
-  state.vdot.setZero(state.v.size());
-  if (!kkt.evaluate(0.0, state.q, state.v)) {
-    throw Error("the accelerations are not determined at the initial position");
-  }
-  kkt.accelerations(state.vdot, state.lambda);
-  return state;
-}
-
-double configurationDistance(const Vector& a, const Vector& b, std::size_t bodies) {
-  double sum = 0.0;
-  for (std::size_t body = 0; body < bodies; ++body) {
-    const auto begin = static_cast<Index>(7 * body);
-    sum += (a.segment<3>(begin) - b.segment<3>(begin)).squaredNorm();
-    const Eigen::Map<const Eigen::Quaterniond> qa(a.data() + begin + 3);
-    const Eigen::Map<const Eigen::Quaterniond> qb(b.data() + begin + 3);
-    sum += (qa.toRotationMatrix() - qb.toRotationMatrix()).squaredNorm();
-  }
-  return std::sqrt(sum);
-}
-
-MotionError distance(const MotionState& a, const MotionState& b, std::size_t bodies) {
-  const bool constrained = a.lambda.size() > 0;
-  return {configurationDistance(a.q, b.q, bodies), (a.v - b.v).norm(),
-          constrained ? (a.lambda - b.lambda).norm() : std::numeric_limits<double>::quiet_NaN()};
-}
 
 void raise(MotionError& largest, const MotionError& error) {
   largest.q = std::max(largest.q, error.q);
@@ -76,8 +41,7 @@ std::vector<ConvergenceRow> converge(const Model& model, IntegratorSettings sett
   const Assembly assembly = assemble(wholeSystem, 0.0);
   Multibody system(model, assembly.keptRows);
   KktOperator kkt(system);
-  ExtrapolationStarter reference(system, kkt);
-  const MotionState start = consistentStart(kkt, assembly);
+  ReferenceMotion reference(system, assembly.q, assembly.v);
 
   // All runs advance together along one reference trajectory, so that it never has to be stored.
   const double finest = *std::min_element(study.steps.begin(), study.steps.end());
@@ -94,7 +58,7 @@ std::vector<ConvergenceRow> converge(const Model& model, IntegratorSettings sett
     }
     runs.push_back({h, std::llround(count), 0, Integrator(system, settings), {}});
     runs.back().row.h = h;
-    runs.back().integrator.initialize(start.t, start.q, start.v);
+    runs.back().integrator.initialize(0.0, assembly.q, assembly.v);
   }
   const std::int64_t marks = std::llround(study.stop / finest);
   for (const Run& run : runs) {
@@ -103,21 +67,10 @@ std::vector<ConvergenceRow> converge(const Model& model, IntegratorSettings sett
     }
   }
 
-  MotionState exact = start;
-  MotionState next = start;
   Vector constraint(system.topology().constraintSize);
   for (std::int64_t mark = 1; mark <= marks; ++mark) {
     const double tMark = study.stop * static_cast<double>(mark) / static_cast<double>(marks);
-    const double interval = tMark - exact.t;
-    const auto substeps = static_cast<int>(std::ceil(interval / kReferenceStep - 1e-9));
-    for (int i = 0; i < substeps; ++i) {
-      if (reference.step(exact, interval / substeps, kReferenceColumns, next) != Outcome::ok) {
-        throw Error("the reference solution could not be continued at t = " +
-                    std::to_string(exact.t) + " s");
-      }
-      std::swap(exact, next);
-    }
-    exact.t = tMark;
+    reference.advance(tMark);
     for (Run& run : runs) {
       if ((run.done + 1) * (marks / run.steps) != mark) {
         continue;
@@ -126,7 +79,7 @@ std::vector<ConvergenceRow> converge(const Model& model, IntegratorSettings sett
       if (const AdvanceReport report = run.integrator.advance(tMark); !report.ok()) {
         throw Error(report.message);
       }
-      run.row.end = distance(run.integrator.state(), exact, model.bodies.size());
+      run.row.end = motionError(run.integrator.state(), reference.state(), model.bodies.size());
       raise(run.row.max, run.row.end);
       if (constraint.size() > 0 &&
           kkt.evaluate(tMark, run.integrator.state().q, run.integrator.state().v)) {

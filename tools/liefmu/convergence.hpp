@@ -1,24 +1,16 @@
 // Convergence studies: the errors of a method with constant steps against an independent reference,
-// and the observed orders. The reference is not the method itself with smaller steps but
-// extrapolation of high order applied to the index-1 form with projection, which shares no formula
-// with generalized-α or BLieDF.
+// and the observed orders.
 #pragma once
 
+#include "liefmu/motion_error.hpp"
 #include "model/model.hpp"
 #include "types.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <vector>
 
 namespace liefmu {
-
-struct MotionError {
-  double q = 0.0;  // positions and entries of rotation matrices
-  double v = 0.0;
-  double lambda = 0.0;  // NaN for a system without constraints
-};
 
 struct ConvergenceRow {
   double h = 0.0;

@@ -13,10 +13,10 @@
 
 namespace {
 
-constexpr std::array kCommands = {liefmu::addListCommand,     liefmu::addBuildCommand,
-                                  liefmu::addRunCommand,      liefmu::addCheckCommand,
-                                  liefmu::addInfoCommand,     liefmu::addConvergeCommand,
-                                  liefmu::addReproduceCommand};
+constexpr std::array kCommands = {
+    liefmu::addListCommand,     liefmu::addBuildCommand,         liefmu::addRunCommand,
+    liefmu::addCosimCommand,    liefmu::addCheckCommand,         liefmu::addInfoCommand,
+    liefmu::addConvergeCommand, liefmu::addWorkPrecisionCommand, liefmu::addReproduceCommand};
 
 constexpr int kFailure = 1;
 constexpr int kWrongUsage = 2;
