@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace liefmu {
 namespace {
@@ -16,10 +15,16 @@ namespace {
 // ε, where the rows of B are scaled to length 1: far above rounding, far below what the rows of a
 // mechanism have that are not redundant.
 constexpr double kRegularization = 1e-12;
+// The pivot of a dependent row is ε(1 + |y|²), where y combines it from the rows before; this ε
+// keeps it below kDependent² for all y that are not extreme.
+constexpr double kRankRegularization = 1e-14;
+constexpr double kSwitchedOff = 1e30;  // in place of ε: the row has no effect
 constexpr int kMaxRefinements = 10;
 // A row of length 1 is dependent if it is nearer than this to the span of others: axes that are
 // given with six digits are parallel.
 constexpr double kDependent = 1e-5;
+// A pivot, the square of that distance, may be trusted above this.
+constexpr double kClearPivot = 1e-6;
 // A massless direction gets this part of the model's mean mass or inertia: it moves first, but not
 // without bound.
 constexpr double kMassFraction = 1e-3;
@@ -28,144 +33,55 @@ std::size_t at(Index index) {
   return static_cast<std::size_t>(index);
 }
 
-bool isTranslation(const Topology& topology, Index body, Index component) {
-  return topology.bodies[at(body)].size < 6 || component < 3;
+// The first components of a body's velocity are translations; a rotor has none.
+Index translationsOf(const Body& body) {
+  return body.kind == BodyKind::rotor ? 0 : 3;
 }
 
 // The largest ratio of a row's rotational to its translational part.
-double largestLever(const Topology& topology, const std::vector<Block>& B) {
-  double length = 0.0;
+double largestLever(const Multibody& system, const std::vector<Block>& B) {
+  const Topology& topology = system.topology();
+  Vector translations = Vector::Zero(topology.constraintSize);
+  Vector rotations = Vector::Zero(topology.constraintSize);
   for (std::size_t e = 0; e < B.size(); ++e) {
-    if (topology.bodies[at(topology.incidences[e].body)].size < 6) continue;
+    const auto [joint, body] = topology.incidences[e];
+    const Index split = translationsOf(system.model().bodies[at(body)]);
     for (Index i = 0; i < B[e].rows(); ++i) {
-      const double translation = B[e].row(i).head(3).norm();
-      const double rotation = B[e].row(i).tail(3).norm();
-      if (translation > 1e-6 * rotation) length = std::max(length, rotation / translation);
+      const Index row = topology.joints[at(joint)].begin + i;
+      translations[row] = std::max(translations[row], B[e].row(i).head(split).norm());
+      rotations[row] = std::max(rotations[row], B[e].row(i).tail(B[e].cols() - split).norm());
+    }
+  }
+  double length = 0.0;
+  for (Index i = 0; i < topology.constraintSize; ++i) {
+    if (translations[i] > 1e-6 * rotations[i]) {
+      length = std::max(length, rotations[i] / translations[i]);
     }
   }
   return length > 0.0 ? length : 1.0;
 }
 
-// Sets of bodies that are connected, with the path of each to a representative.
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t size) : parent_(size) {
-    std::iota(parent_.begin(), parent_.end(), std::size_t{0});
-  }
-  std::size_t find(std::size_t x) {
-    while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
-    return x;
-  }
-  // False if both were connected already.
-  bool unite(std::size_t a, std::size_t b) {
-    a = find(a);
-    b = find(b);
-    parent_[a] = b;
-    return a != b;
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
-
 }  // namespace
 
-ConstraintProjection::ConstraintProjection(MechanicalSystem& system, Metric metric,
+ConstraintProjection::ConstraintProjection(Multibody& system, Metric metric,
                                            const std::vector<bool>& last)
     : system_(system),
       topology_(system.topology()),
       metricKind_(metric),
+      order_(eliminationOrder(topology_, last)),
       incidencesOf_(topology_.joints.size()) {
   dynamics_.resize(topology_);
   for (std::size_t e = 0; e < topology_.incidences.size(); ++e) {
     incidencesOf_[at(topology_.incidences[e].joint)].push_back(e);
   }
-  findOrder(last);
-}
-
-// A joint that is the only connection of two parts of the mechanism cannot be redundant: one part
-// can move as a whole relative to the other. So the joints of a spanning tree are eliminated with
-// their bodies, in the order of the model as far as it goes.
-void ConstraintProjection::findOrder(const std::vector<bool>& last) {
-  const std::size_t bodies = topology_.bodies.size();
-  const std::size_t ground = bodies;
-  UnionFind connected(bodies + 1);
-  // A body with less than six degrees of freedom may be tied to the ground without a joint.
-  for (std::size_t i = 0; i < bodies; ++i) {
-    if (topology_.bodies[i].size < 6) connected.unite(i, ground);
-  }
-  struct Edge {
-    std::size_t joint;
-    std::size_t body;
-  };
-  std::vector<std::vector<Edge>> tree(bodies + 1);
-  closesLoop_.assign(topology_.joints.size(), true);
-  for (std::size_t j = 0; j < incidencesOf_.size(); ++j) {
-    if (incidencesOf_[j].empty() || (!last.empty() && last[j])) continue;
-    const auto bodyOf = [&](std::size_t i) {
-      return i < incidencesOf_[j].size() ? at(topology_.incidences[incidencesOf_[j][i]].body)
-                                         : ground;
-    };
-    const std::size_t a = bodyOf(0);
-    const std::size_t b = bodyOf(1);
-    if (connected.unite(a, b)) {
-      closesLoop_[j] = false;
-      tree[a].push_back({j, b});
-      tree[b].push_back({j, a});
-    }
-  }
-
-  // Depth first from the ground, then from what floats; children are eliminated before parents.
-  int position = 0;
-  bodyPosition_.assign(bodies + 1, -1);
-  jointPosition_.assign(topology_.joints.size(), -1);
-  std::vector<bool> visited(bodies + 1, false);
-  struct Visit {
-    Edge from;
-    bool leaving;
-  };
-  std::vector<Visit> stack;
-  constexpr std::size_t kNoJoint = std::numeric_limits<std::size_t>::max();
-  for (std::size_t i = 0; i <= bodies; ++i) {
-    const std::size_t root = i == 0 ? ground : i - 1;
-    stack.push_back({{kNoJoint, root}, false});
-    while (!stack.empty()) {
-      const auto [from, leaving] = stack.back();
-      stack.pop_back();
-      if (leaving) {
-        if (from.body != ground) {
-          bodyPosition_[from.body] = position;
-          position += static_cast<int>(topology_.bodies[from.body].size);
-        }
-        if (from.joint != kNoJoint) {
-          jointPosition_[from.joint] = position;
-          position += static_cast<int>(topology_.joints[from.joint].size);
-        }
-      } else if (!visited[from.body]) {
-        visited[from.body] = true;
-        stack.push_back({from, true});
-        for (const Edge& edge : tree[from.body]) {
-          if (!visited[edge.body]) stack.push_back({edge, false});
-        }
-      }
-    }
-  }
-  for (const bool marked : {false, true}) {
-    for (std::size_t j = 0; j < closesLoop_.size(); ++j) {
-      if (closesLoop_[j] && (!last.empty() && last[j]) == marked) {
-        jointPosition_[j] = position;
-        position += static_cast<int>(topology_.joints[j].size);
-      }
-    }
-  }
 }
 
 void ConstraintProjection::evaluate(double t, const Vector& q, const Vector& v) {
   system_.evaluate(t, q, v, dynamics_);
-  length_ = largestLever(topology_, dynamics_.B);
+  length_ = largestLever(system_, dynamics_.B);
   updateMetric();
   assemble();
-  factorizedDamping_ = -1.0;
+  factorizedWith_ = -1.0;
 }
 
 void ConstraintProjection::updateMetric() {
@@ -173,10 +89,8 @@ void ConstraintProjection::updateMetric() {
   if (metricKind_ == Metric::geometric) {
     for (std::size_t body = 0; body < H_.size(); ++body) {
       H_[body].setIdentity();
-      for (Index i = 0; i < H_[body].rows(); ++i) {
-        if (!isTranslation(topology_, static_cast<Index>(body), i)) {
-          H_[body](i, i) = length_ * length_;
-        }
+      for (Index i = translationsOf(system_.model().bodies[body]); i < H_[body].rows(); ++i) {
+        H_[body](i, i) = length_ * length_;
       }
     }
   } else {
@@ -212,14 +126,14 @@ void ConstraintProjection::assemble() {
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t body = 0; body < topology_.bodies.size(); ++body) {
     for (int i = 0; i < topology_.bodies[body].size; ++i) {
-      entries.emplace_back(bodyPosition_[body] + i, bodyPosition_[body] + i, 1.0);
+      entries.emplace_back(order_.bodyPosition[body] + i, order_.bodyPosition[body] + i, 1.0);
     }
   }
   for (std::size_t e = 0; e < scaled.size(); ++e) {
     const auto [joint, body] = topology_.incidences[e];
     const Index begin = topology_.joints[at(joint)].begin;
-    const int row = jointPosition_[at(joint)];
-    const int column = bodyPosition_[at(body)];
+    const int row = order_.jointPosition[at(joint)];
+    const int column = order_.bodyPosition[at(body)];
     for (int j = 0; j < scaled[e].cols(); ++j) {
       for (int i = 0; i < scaled[e].rows(); ++i) {
         const double value = scaled[e](i, j) / rowScales_[begin + i];
@@ -230,20 +144,22 @@ void ConstraintProjection::assemble() {
   const Index size = topology_.velocitySize + topology_.constraintSize;
   for (std::size_t j = 0; j < topology_.joints.size(); ++j) {
     for (int i = 0; i < topology_.joints[j].size; ++i) {
-      entries.emplace_back(jointPosition_[j] + i, jointPosition_[j] + i, 0.0);
+      entries.emplace_back(order_.jointPosition[j] + i, order_.jointPosition[j] + i, 0.0);
     }
   }
   matrix_.resize(size, size);
   matrix_.setFromTriplets(entries.begin(), entries.end());
 }
 
-void ConstraintProjection::factorize(double damping) {
-  if (factorizedDamping_ == damping) return;
-  factorizedDamping_ = damping;
+void ConstraintProjection::factorize(double regularization, const std::vector<bool>& active) {
+  if (factorizedWith_ == regularization && active.empty()) return;
+  factorizedWith_ = active.empty() ? regularization : -1.0;
   for (std::size_t j = 0; j < topology_.joints.size(); ++j) {
-    for (int i = 0; i < topology_.joints[j].size; ++i) {
-      matrix_.coeffRef(jointPosition_[j] + i, jointPosition_[j] + i) =
-          -std::max(damping, kRegularization);
+    const auto [begin, size] = topology_.joints[j];
+    for (int i = 0; i < size; ++i) {
+      const int position = order_.jointPosition[j] + i;
+      const bool on = active.empty() || active[at(begin + i)];
+      matrix_.coeffRef(position, position) = -(on ? regularization : kSwitchedOff);
     }
   }
   factorization_.compute(matrix_);
@@ -253,21 +169,22 @@ Vector ConstraintProjection::solveOnce(const Vector& c) {
   Vector x = Vector::Zero(matrix_.rows());
   for (std::size_t j = 0; j < topology_.joints.size(); ++j) {
     const auto [begin, size] = topology_.joints[j];
-    x.segment(jointPosition_[j], size) =
+    x.segment(order_.jointPosition[j], size) =
         c.segment(begin, size).cwiseQuotient(rowScales_.segment(begin, size));
   }
   x = factorization_.solve(x);
   Vector d(topology_.velocitySize);
   for (std::size_t body = 0; body < topology_.bodies.size(); ++body) {
     const auto [begin, size] = topology_.bodies[body];
-    d.segment(begin, size) = inverseRoot_[body].transpose() * x.segment(bodyPosition_[body], size);
+    d.segment(begin, size) =
+        inverseRoot_[body].transpose() * x.segment(order_.bodyPosition[body], size);
   }
   return d;
 }
 
 Vector ConstraintProjection::normal(const Vector& c, double damping) {
   if (topology_.constraintSize == 0) return Vector::Zero(topology_.velocitySize);
-  factorize(damping);
+  factorize(std::max(damping, kRegularization));
   Vector d = solveOnce(c);
   if (damping > 0.0) return d;
   // Refinement removes the effect of ε on everything that is constrained at all.
@@ -311,8 +228,8 @@ std::vector<bool> ConstraintProjection::independentWithin(std::size_t joint) con
 }
 
 bool ConstraintProjection::hasLoops() const {
-  for (std::size_t j = 0; j < closesLoop_.size(); ++j) {
-    if (closesLoop_[j] && topology_.joints[j].size > 0) return true;
+  for (std::size_t j = 0; j < order_.closesLoop.size(); ++j) {
+    if (order_.closesLoop[j] && topology_.joints[j].size > 0) return true;
   }
   return false;
 }
@@ -320,19 +237,67 @@ bool ConstraintProjection::hasLoops() const {
 std::vector<bool> ConstraintProjection::independentRows() {
   std::vector<bool> independent(at(topology_.constraintSize), true);
   if (topology_.constraintSize == 0) return independent;
-  factorize(0.0);
+  factorize(kRankRegularization);
   const Vector pivots = -factorization_.vectorD();
+  std::vector<LoopRow> doubtful;
   for (std::size_t j = 0; j < topology_.joints.size(); ++j) {
     const auto [begin, size] = topology_.joints[j];
-    const std::vector<bool> within = independentWithin(j);
+    // A joint that is the only connection of two parts of the mechanism depends on no other joint:
+    // one part can move as a whole relative to the other.
+    const std::vector<bool> within =
+        order_.closesLoop[j] ? std::vector<bool>{} : independentWithin(j);
     for (Index i = 0; i < size; ++i) {
-      // The pivot of a loop closing row is the square of its independent part.
-      const double part = pivots[jointPosition_[j] + i] - kRegularization;
-      independent[at(begin + i)] =
-          within[at(i)] && (!closesLoop_[j] || part > kDependent * kDependent);
+      const double pivot = pivots[order_.jointPosition[j] + i];
+      independent[at(begin + i)] = order_.closesLoop[j] ? pivot > kClearPivot : within[at(i)];
+      if (order_.closesLoop[j] && pivot > kDependent * kDependent && pivot <= kClearPivot) {
+        doubtful.push_back({order_.jointPosition[j] + i, j, i});
+      }
     }
   }
+  if (!doubtful.empty()) decide(doubtful, independent);
   return independent;
+}
+
+// Orthogonalises the rows in doubt explicitly, first against all others that are independent, then
+// against each other: unlike in the pivots, errors are not squared.
+void ConstraintProjection::decide(std::vector<LoopRow>& doubtful, std::vector<bool>& independent) {
+  std::sort(doubtful.begin(), doubtful.end(),
+            [](const LoopRow& a, const LoopRow& b) { return a.position < b.position; });
+  const std::vector<bool> clear = independent;
+  factorize(kRankRegularization, clear);
+  std::vector<Vector> directions;
+  for (const LoopRow& row : doubtful) {
+    Vector w = directionOf(row);
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      Vector c = Vector::Zero(topology_.constraintSize);
+      addConstraintProduct(topology_, 1.0, dynamics_.B, w, c);
+      w -= solveOnce(c);
+      for (const Vector& direction : directions) w -= innerProduct(direction, w) * direction;
+    }
+    const double distance = std::sqrt(innerProduct(w, w));
+    if (distance > kDependent) {
+      independent[at(topology_.joints[row.joint].begin + row.index)] = true;
+      directions.emplace_back(w / distance);
+    }
+  }
+}
+
+// H⁻¹ times the row, of length 1 in the metric H.
+Vector ConstraintProjection::directionOf(const LoopRow& row) const {
+  Vector w = Vector::Zero(topology_.velocitySize);
+  const double scale = rowScales_[topology_.joints[row.joint].begin + row.index];
+  for (const std::size_t e : incidencesOf_[row.joint]) {
+    const auto body = at(topology_.incidences[e].body);
+    const auto [begin, size] = topology_.bodies[body];
+    w.segment(begin, size) += inverseH_[body] * dynamics_.B[e].row(row.index).transpose() / scale;
+  }
+  return w;
+}
+
+double ConstraintProjection::innerProduct(const Vector& a, const Vector& b) const {
+  Vector weighted = Vector::Zero(b.size());
+  addMassProduct(topology_, 1.0, H_, b, weighted);
+  return a.dot(weighted);
 }
 
 }  // namespace liefmu

@@ -3,13 +3,14 @@
 // contradictory and zero rows of B and with singular masses, because all of them occur before a
 // mechanism has been checked.
 //
-// [H Bᵀ; B −ε] is factorised in the order of a spanning tree, leaves first: each body, then the
-// joint that ties it to the rest, and at last the joints that close loops. For trees of any shape
-// nothing fills in, and the pivot of a loop-closing row is the part of it that is independent of
-// all rows before.
+// [H Bᵀ; B −ε] is factorised in the order of elimination_order.hpp: for trees of any shape nothing
+// fills in, and the pivot of a loop closing row is the square of the part of it that is independent
+// of all rows before.
 #pragma once
 
 #include "integrate/mechanical_system.hpp"
+#include "model/elimination_order.hpp"
+#include "model/multibody.hpp"
 
 #include <Eigen/SparseCholesky>
 
@@ -25,7 +26,7 @@ enum class Metric : std::uint8_t { mass, geometric };
 class ConstraintProjection {
  public:
   // The joints marked in `last` close loops, whatever the order. Empty: none.
-  ConstraintProjection(MechanicalSystem& system, Metric metric, const std::vector<bool>& last = {});
+  ConstraintProjection(Multibody& system, Metric metric, const std::vector<bool>& last = {});
 
   void evaluate(double t, const Vector& q, const Vector& v);
   [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
@@ -51,16 +52,26 @@ class ConstraintProjection {
   [[nodiscard]] double length() const { return length_; }
 
  private:
-  void findOrder(const std::vector<bool>& last);
+  struct LoopRow {
+    Index position = 0;  // in the matrix
+    std::size_t joint = 0;
+    Index index = 0;  // among the joint's rows
+  };
+
   void updateMetric();
   void assemble();
-  void factorize(double damping);
+  // Rows that are not active have no effect. Empty: all are.
+  void factorize(double regularization, const std::vector<bool>& active = {});
   [[nodiscard]] Vector solveOnce(const Vector& c);
   [[nodiscard]] std::vector<bool> independentWithin(std::size_t joint) const;
+  void decide(std::vector<LoopRow>& doubtful, std::vector<bool>& independent);
+  [[nodiscard]] Vector directionOf(const LoopRow& row) const;
+  [[nodiscard]] double innerProduct(const Vector& a, const Vector& b) const;
 
-  MechanicalSystem& system_;
+  Multibody& system_;
   const Topology& topology_;
   Metric metricKind_;
+  EliminationOrder order_;
   Dynamics dynamics_;
   double length_ = 1.0;
   std::vector<Block> H_;
@@ -69,13 +80,10 @@ class ConstraintProjection {
   Vector rowScales_;
 
   std::vector<std::vector<std::size_t>> incidencesOf_;  // per joint
-  std::vector<bool> closesLoop_;                        // per joint
-  std::vector<int> bodyPosition_;                       // of its first component in the matrix
-  std::vector<int> jointPosition_;                      // of its first row in the matrix
   Eigen::SparseMatrix<double> matrix_;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower, Eigen::NaturalOrdering<int>>
       factorization_;
-  double factorizedDamping_ = -1.0;
+  double factorizedWith_ = -1.0;  // regularization
 };
 
 }  // namespace liefmu

@@ -18,36 +18,55 @@ std::size_t at(Index index) {
 }
 
 using Sparse = Eigen::SparseMatrix<double>;
+using Triplets = std::vector<Eigen::Triplet<double>>;
 
-// The entries of B with angles measured as arc lengths, in m.
-std::vector<Eigen::Triplet<double>> geometricEntries(const Topology& topology,
-                                                     const Dynamics& dynamics, double length) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (std::size_t e = 0; e < dynamics.B.size(); ++e) {
-    const Block& B = dynamics.B[e];
-    const Index row = topology.joints[at(topology.incidences[e].joint)].begin;
-    const Index column = topology.bodies[at(topology.incidences[e].body)].begin;
-    for (Index j = 0; j < B.cols(); ++j) {
-      for (Index i = 0; i < B.rows(); ++i) {
-        const double scale = j < 3 ? 1.0 : 1.0 / length;
-        entries.emplace_back(static_cast<int>(row + i), static_cast<int>(column + j),
-                             scale * B(i, j));
-      }
+void append(const Matrix& block, Index row, Index column, Triplets& entries) {
+  for (Index j = 0; j < block.cols(); ++j) {
+    for (Index i = 0; i < block.rows(); ++i) {
+      entries.emplace_back(static_cast<int>(row + i), static_cast<int>(column + j), block(i, j));
     }
   }
-  return entries;
+}
+
+// M + BᵀB, both made dimensionless: positive definite exactly if M is on ker B. Each body's masses
+// are relative to its own, because only where they vanish matters, and angles are arc lengths.
+Sparse massesAndConstraints(const Topology& topology, const ConstraintProjection& projection) {
+  const Dynamics& dynamics = projection.dynamics();
+  std::vector<Vector> scales;
+  for (const Block& H : projection.metric()) {
+    scales.emplace_back(Vector(Matrix(H).diagonal()).cwiseSqrt().cwiseInverse());
+  }
+  Triplets constraints;
+  for (std::size_t e = 0; e < dynamics.B.size(); ++e) {
+    const auto [joint, body] = topology.incidences[e];
+    append(dynamics.B[e] * scales[at(body)].asDiagonal(), topology.joints[at(joint)].begin,
+           topology.bodies[at(body)].begin, constraints);
+  }
+  Triplets masses;
+  for (std::size_t body = 0; body < dynamics.M.size(); ++body) {
+    const auto scale = scales[body].asDiagonal();
+    Matrix mass = scale * dynamics.M[body] * scale;
+    const double largest = mass.cwiseAbs().maxCoeff();
+    if (largest > 0.0) mass /= largest;
+    append(mass, topology.bodies[body].begin, topology.bodies[body].begin, masses);
+  }
+  Sparse B(topology.constraintSize, topology.velocitySize);
+  B.setFromTriplets(constraints.begin(), constraints.end());
+  Sparse M(topology.velocitySize, topology.velocitySize);
+  M.setFromTriplets(masses.begin(), masses.end());
+  return Sparse(B.transpose() * B) + M;
 }
 
 }  // namespace
 
-std::vector<bool> independentRows(MechanicalSystem& system, double t, const Vector& q,
+std::vector<bool> independentRows(Multibody& system, double t, const Vector& q,
                                   const std::vector<bool>& last) {
   ConstraintProjection projection(system, Metric::geometric, last);
   projection.evaluate(t, q, Vector::Zero(system.topology().velocitySize));
   return projection.independentRows();
 }
 
-void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q) {
+void requireMassOnFreeMotion(Multibody& system, double t, const Vector& q) {
   const Topology& topology = system.topology();
   const auto& singular = topology.singularMass;
   if (std::find(singular.begin(), singular.end(), true) == singular.end()) {
@@ -55,37 +74,10 @@ void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q
   }
   ConstraintProjection projection(system, Metric::geometric);
   projection.evaluate(t, q, Vector::Zero(topology.velocitySize));
-  const Dynamics& dynamics = projection.dynamics();
-  const double length = projection.length();
-
-  // M + BᵀB, both made dimensionless: positive definite exactly if M is on ker B.
-  const auto entries = geometricEntries(topology, dynamics, length);
-  Sparse B(topology.constraintSize, topology.velocitySize);
-  B.setFromTriplets(entries.begin(), entries.end());
-  Sparse M(topology.velocitySize, topology.velocitySize);
-  std::vector<Eigen::Triplet<double>> masses;
-  double largest = 0.0;
-  for (std::size_t body = 0; body < dynamics.M.size(); ++body) {
-    const Index begin = topology.bodies[body].begin;
-    const Block& mass = dynamics.M[body];
-    for (Index j = 0; j < mass.cols(); ++j) {
-      for (Index i = 0; i < mass.rows(); ++i) {
-        const double scale = (i < 3 ? 1.0 : 1.0 / length) * (j < 3 ? 1.0 : 1.0 / length);
-        masses.emplace_back(static_cast<int>(begin + i), static_cast<int>(begin + j),
-                            scale * mass(i, j));
-        largest = std::max(largest, std::abs(scale * mass(i, j)));
-      }
-    }
-  }
-  M.setFromTriplets(masses.begin(), masses.end());
-  Sparse sum = B.transpose() * B;
-  if (largest > 0.0) {
-    sum += M / largest;
-  }
   // The shift, far below what counts as mass, keeps the factorisation going where a pivot is zero.
   Eigen::SimplicialLDLT<Sparse> factorization;
   factorization.setShift(1e-3 * kNoMass);
-  factorization.compute(sum);
+  factorization.compute(massesAndConstraints(topology, projection));
   Index pivot = 0;
   const double smallest = factorization.vectorD().minCoeff(&pivot);
   if (factorization.info() == Eigen::Success && smallest > kNoMass) {

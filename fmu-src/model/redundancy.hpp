@@ -3,7 +3,7 @@
 // to the equations that are too many is decided in assembly.hpp.
 #pragma once
 
-#include "integrate/mechanical_system.hpp"
+#include "model/multibody.hpp"
 
 #include <vector>
 
@@ -12,11 +12,11 @@ namespace liefmu {
 // One entry per constraint equation: false where its row of B at (t, q) is a combination of others
 // that are kept. Of joints that close a loop together, the last in the model loses its rows. `last`
 // marks joints that count as later than all others; empty: none. The cost grows linearly for trees.
-[[nodiscard]] std::vector<bool> independentRows(MechanicalSystem& system, double t, const Vector& q,
+[[nodiscard]] std::vector<bool> independentRows(Multibody& system, double t, const Vector& q,
                                                 const std::vector<bool>& last = {});
 
 // Throws Error with the body and direction that move without any mass, unless M is positive
 // definite on ker B (ACB15 section 4). The rows of B must be independent.
-void requireMassOnFreeMotion(MechanicalSystem& system, double t, const Vector& q);
+void requireMassOnFreeMotion(Multibody& system, double t, const Vector& q);
 
 }  // namespace liefmu
