@@ -54,3 +54,19 @@ function(liefmu_embed_list target name)
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/tools/cmake/embed_list.cmake VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
+
+# liefmu_fmu_binary(TARGET)
+#
+# Links a module as the binary of an FMU. Several FMUs live in one process: nothing but fmi2* may be
+# visible, no symbol may be bound to another FMU's copy, and nothing is needed but the C library.
+function(liefmu_fmu_binary target)
+  set(exports ${CMAKE_SOURCE_DIR}/fmu-src/fmi/exports.map)
+  set_target_properties(${target} PROPERTIES PREFIX "" LINKER_LANGUAGE CXX LINK_DEPENDS ${exports})
+  target_link_options(${target} PRIVATE
+    -Wl,--version-script=${exports} -Wl,--exclude-libs,ALL -Wl,--gc-sections)
+  if(NOT LIEFMU_SANITIZE AND NOT LIEFMU_TSAN)
+    # The sanitizers intercept __cxa_throw and need the shared runtime.
+    target_link_options(${target} PRIVATE
+      -Wl,-Bsymbolic -Wl,-z,defs -static-libstdc++ -static-libgcc $<$<CONFIG:Release>:-s>)
+  endif()
+endfunction()

@@ -55,7 +55,8 @@ void addCosimCommand(CLI::App& app, int&) {
       "Variables are named ELEMENT.VARIABLE.\n"
       "Examples:\n"
       "  liefmu cosim balance.ssp -o motion.csv --report motion.html\n"
-      "  liefmu cosim balance.ssp --scheme gauss-seidel --step 0.005 --set controller.kp=80\n"
+      "  liefmu cosim balance.ssp --scheme gauss-seidel --step 0.005 --set "
+      "controller.angleGain=60\n"
       "  liefmu cosim balance.ssp --step-tolerance 1e-4 --record plant.hinge.q,controller.force");
   command->callback([cosim] { runAndReport(cosim->options, [&] { return openForRun(*cosim); }); });
 }
