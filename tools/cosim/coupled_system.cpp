@@ -38,7 +38,9 @@ double stepFactor(double error) {
 CoupledSystem::CoupledSystem(std::vector<Component> components, std::vector<Wire> wires,
                              const MasterOptions& options)
     : options_(options),
-      coupling_(std::move(components), std::move(wires)),
+      coupling_(
+          std::move(components), std::move(wires),
+          options.stepTolerance ? Coupling::Observed::wiresAndMotion : Coupling::Observed::wires),
       counters_(kCounters.size(), 0.0) {
   if (options_.stepTolerance) {
     if (const std::string reason = coupling_.whyNotRewindable(); !reason.empty()) {
@@ -183,12 +185,12 @@ void CoupledSystem::stepWithControl(double time, double stepSize) {
   }
 }
 
-// The largest difference of what runs through the wires, in units of what is allowed. With errors
-// C·h² in one step and 2·C·(h/2)² in two halves, it is the error of the latter.
+// The largest difference of two results of a step, in units of what is allowed. With errors C·h² in
+// one step and 2·C·(h/2)² in two halves, it is the error of the latter.
 double CoupledSystem::difference(std::span<const double> a, std::span<const double> b) const {
   double largest = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const Variable& variable = *coupling_.signalVariables()[i];
+    const Variable& variable = coupling_.signalVariable(i);
     if (variable.type != VariableType::real) continue;
     const double scale = std::max(std::abs(variable.nominal.value_or(1.0)), std::abs(b[i]));
     const double error = std::abs(a[i] - b[i]) / (*options_.stepTolerance * scale);

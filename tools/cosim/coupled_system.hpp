@@ -16,9 +16,10 @@ namespace liefmu {
 
 struct MasterOptions {
   Scheme scheme = Scheme::jacobi;
-  // Error allowed per step in what is passed on, relative to the value (or its nominal value, if
-  // that is larger). Each step is then made twice, at once and in two halves, and repeated from a
-  // saved state if the results differ by more. Absent: the steps are the communication steps.
+  // Error allowed per step in what is passed on, and in outputs that no input reaches without
+  // delay, relative to the value (or its nominal value, if that is larger). Each step is then made
+  // twice, at once and in two halves, and repeated from a saved state if the results differ by
+  // more. Absent: the steps are the communication steps.
   std::optional<double> stepTolerance;
 };
 

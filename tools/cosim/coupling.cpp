@@ -26,22 +26,37 @@ std::vector<ComponentInterface> interfacesOf(const std::vector<Component>& compo
 
 }  // namespace
 
-Coupling::Coupling(std::vector<Component> components, std::vector<Wire> wires)
+Coupling::Coupling(std::vector<Component> components, std::vector<Wire> wires, Observed observed)
     : components_(std::move(components)),
       wires_(std::move(wires)),
       passedOn_(wires_.size()),
       rounds_(exchangeRounds(interfacesOf(components_), wires_)),
       order_(steppingOrder(interfacesOf(components_), wires_)),
       readings_(components_.size()) {
-  for (const Wire& wire : wires_) {
-    const Variable& output = components_[wire.source].slave->variables().variables[wire.output];
-    signalVariables_.push_back(&output);
-    std::vector<const Variable*>& outputs = readings_[wire.source].outputs;
-    const auto place = std::find(outputs.begin(), outputs.end(), &output);
-    places_.push_back(static_cast<std::size_t>(place - outputs.begin()));
-    if (place == outputs.end()) outputs.push_back(&output);
-  }
+  for (const Wire& wire : wires_) signals_.push_back(observe(wire.source, wire.output));
+  if (observed == Observed::wiresAndMotion) observeMotion();
   selectForReading(std::vector<std::vector<const Variable*>>(components_.size()));
+}
+
+// Adds a variable to what is read, unless it is there already.
+Coupling::Place Coupling::observe(std::size_t component, std::size_t variable) {
+  const Variable* wanted = &components_[component].slave->variables().variables[variable];
+  std::vector<const Variable*>& outputs = readings_[component].outputs;
+  const auto found = std::find(outputs.begin(), outputs.end(), wanted);
+  const auto place = static_cast<std::size_t>(found - outputs.begin());
+  if (found == outputs.end()) outputs.push_back(wanted);
+  return {component, place};
+}
+
+void Coupling::observeMotion() {
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    const std::vector<Variable>& variables = components_[i].slave->variables().variables;
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+      const bool delayed =
+          variables[k].causality == Causality::output && variables[k].dependencies.empty();
+      if (delayed && isContinuous(variables[k])) signals_.push_back(observe(i, k));
+    }
+  }
 }
 
 // Errors say which component they are about.
@@ -73,16 +88,24 @@ std::span<const double> Coupling::values(std::size_t component) {
   return std::span(readings_[component].values).last(readings_[component].selected);
 }
 
+double Coupling::value(const Place& place) const {
+  return readings_[place.component].values[place.place];
+}
+
 double Coupling::signal(std::size_t wire) const {
-  const Wire& w = wires_[wire];
-  return w.factor * readings_[w.source].values[places_[wire]] + w.offset;
+  return wires_[wire].factor * value(signals_[wire]) + wires_[wire].offset;
 }
 
 std::vector<double> Coupling::signals() {
   for (std::size_t i = 0; i < components_.size(); ++i) read(i);
   std::vector<double> values;
-  for (std::size_t i = 0; i < wires_.size(); ++i) values.push_back(signal(i));
+  for (const Place& place : signals_) values.push_back(value(place));
   return values;
+}
+
+const Variable& Coupling::signalVariable(std::size_t signal) const {
+  const Place& place = signals_[signal];
+  return *readings_[place.component].outputs[place.place];
 }
 
 // Passes all values on; true if one of them has changed since the last time.
@@ -129,7 +152,7 @@ void Coupling::giveNewValue(std::size_t wire, double stepSize) {
   const double value = signal(wire);
   inNameOf(w.sink, [&](Slave& slave) {
     const Variable& input = slave.variables().variables[w.input];
-    if (slave.usesRates() && isContinuous(input) && isContinuous(*signalVariables_[wire])) {
+    if (slave.usesRates() && isContinuous(input) && isContinuous(signalVariable(wire))) {
       slave.setRate(input, (value - passedOn_[wire]) / stepSize);
     } else {
       slave.set(input, value);

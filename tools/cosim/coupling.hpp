@@ -27,8 +27,9 @@ enum class Scheme : std::uint8_t {
 
 class Coupling {
  public:
-  // Throws Error if the wires form an algebraic loop.
-  Coupling(std::vector<Component> components, std::vector<Wire> wires);
+  // `observed` is what signals() shows. Throws Error if the wires form an algebraic loop.
+  enum class Observed : std::uint8_t { wires, wiresAndMotion };
+  Coupling(std::vector<Component> components, std::vector<Wire> wires, Observed observed);
 
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
@@ -41,11 +42,10 @@ class Coupling {
   // The present values of the selected variables of a component.
   [[nodiscard]] std::span<const double> values(std::size_t component);
 
-  // The present values of what runs through the wires, and the variables they belong to.
+  // The present values of the outputs of wires and, if observed, of all outputs that no input
+  // reaches without delay: positions and velocities, in which errors of the coupling show.
   [[nodiscard]] std::vector<double> signals();
-  [[nodiscard]] const std::vector<const Variable*>& signalVariables() const {
-    return signalVariables_;
-  }
+  [[nodiscard]] const Variable& signalVariable(std::size_t signal) const;
 
   // Why the state cannot be saved; empty if it can.
   [[nodiscard]] std::string whyNotRewindable() const;
@@ -54,14 +54,22 @@ class Coupling {
   void restore(const State& state);
 
  private:
-  // What is read from a component: the outputs of its wires, then what was selected.
+  // A variable among what is read from a component.
+  struct Place {
+    std::size_t component;
+    std::size_t place;
+  };
+  // What is read from a component: what is passed on or observed, then what was selected.
   struct Reading {
     std::vector<const Variable*> outputs;
     std::size_t selected = 0;  // of the values, those from the end
     std::vector<double> values;
   };
 
+  Place observe(std::size_t component, std::size_t variable);
+  void observeMotion();
   void read(std::size_t component);
+  [[nodiscard]] double value(const Place& place) const;
   [[nodiscard]] double signal(std::size_t wire) const;
   bool exchange();
   void step(std::size_t component, double time, double stepSize);
@@ -72,12 +80,11 @@ class Coupling {
 
   std::vector<Component> components_;
   std::vector<Wire> wires_;
-  std::vector<std::size_t> places_;  // of each wire's output among what is read from its source
-  std::vector<double> passedOn_;     // through each wire at the last communication point
+  std::vector<Place> signals_;    // the output of each wire, then the others that are observed
+  std::vector<double> passedOn_;  // through each wire at the last communication point
   std::vector<ExchangeRound> rounds_;
   std::vector<std::size_t> order_;
   std::vector<Reading> readings_;
-  std::vector<const Variable*> signalVariables_;
 };
 
 }  // namespace liefmu

@@ -45,8 +45,9 @@ void addCosimCommand(CLI::App& app, int&) {
       ->type_name("");
   command
       ->add_option("--step-tolerance", cosim->stepTolerance,
-                   "Choose the steps between the communication points so that the connected values "
-                   "have this relative error per step; makes each step twice and goes back where "
+                   "Choose the steps between the communication points so that connected values, "
+                   "positions and velocities have this relative error per step; makes each step "
+                   "twice and goes back where "
                    "it was too long")
       ->check(positiveFinite())
       ->type_name("R");
