@@ -66,6 +66,9 @@ function(liefmu_fmu_binary target)
     -Wl,--version-script=${exports} -Wl,--exclude-libs,ALL -Wl,--gc-sections)
   if(NOT LIEFMU_SANITIZE AND NOT LIEFMU_TSAN)
     # The sanitizers intercept __cxa_throw and need the shared runtime.
+    set(substitutes ${CMAKE_SOURCE_DIR}/fmu-src/portable/old_glibc.c)
+    target_sources(${target} PRIVATE ${substitutes})
+    set_source_files_properties(${substitutes} PROPERTIES COMPILE_OPTIONS -fno-builtin)
     target_link_options(${target} PRIVATE
       -Wl,-Bsymbolic -Wl,-z,defs -static-libstdc++ -static-libgcc $<$<CONFIG:Release>:-s>)
   endif()
