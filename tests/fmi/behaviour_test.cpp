@@ -210,6 +210,25 @@ TEST(Behaviour, ClocksMayDriftByRounding) {
   EXPECT_NEAR(t, 0.999, 1e-12);
 }
 
+TEST(Behaviour, StepsOfRoundingSizeLeaveTheReactionsAlone) {
+  const Package package(doublePendulum());
+  Slave slave(package);
+  Slave twin(package);
+  slave.start();
+  twin.start();
+  for (Slave* each : {&slave, &twin}) each->step(0.5);
+  const double reaction = slave.real("shoulder.f[3]");
+  // The end of a run whose master has added up its clock.
+  slave.step(6e-14);
+  slave.step(3e-12);
+  EXPECT_NEAR(slave.real("shoulder.f[3]"), reaction, 1e-9);
+  // Many tiny steps are a long one in the end: nothing is lost.
+  for (int n = 0; n < 1000; ++n) slave.step(4e-11);
+  slave.step(0.1);
+  twin.step(slave.time() - twin.time());
+  EXPECT_NEAR(slave.real("lower.r[3]"), twin.real("lower.r[3]"), 1e-6);
+}
+
 TEST(Behaviour, AFailedStepIsUndone) {
   // A fixed step below what the time can resolve cannot be made.
   const Package package(doublePendulum());
