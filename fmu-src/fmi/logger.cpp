@@ -40,10 +40,8 @@ std::string quoteLogMessage(std::string_view text) {
 }
 
 Logger::Logger(const fmi2CallbackFunctions* callbacks, std::string instanceName, bool on)
-    : instanceName_(std::move(instanceName)) {
-  if (callbacks != nullptr) {
-    callbacks_ = *callbacks;
-  }
+    : callbacks_(callbacks != nullptr ? *callbacks : fmi2CallbackFunctions{}),
+      instanceName_(std::move(instanceName)) {
   enabled_.fill(on);
 }
 

@@ -55,7 +55,7 @@ class Logger {
   void error(std::string_view text) const { log(fmi2Error, LogCategory::statusError, text); }
 
  private:
-  fmi2CallbackFunctions callbacks_{};
+  fmi2CallbackFunctions callbacks_;
   std::string instanceName_;
   std::array<bool, kLogCategoryNames.size()> enabled_{};
 };

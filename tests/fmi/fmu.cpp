@@ -110,9 +110,8 @@ std::string Package::location() const {
   return "file://" + folder_.string();
 }
 
-Slave::Slave(const Package& package, bool loggingOn) : package_(package) {
-  callbacks_.logger = collect;
-  callbacks_.componentEnvironment = &log_;
+Slave::Slave(const Package& package, bool loggingOn)
+    : package_(package), callbacks_{collect, nullptr, nullptr, nullptr, &log_} {
   component_ = fmi2Instantiate("test", fmi2CoSimulation, kGuid, package.location().c_str(),
                                &callbacks_, fmi2False, loggingOn ? fmi2True : fmi2False);
   if (component_ == nullptr) {

@@ -83,7 +83,7 @@ class Slave {
  private:
   const Package& package_;
   std::vector<LogRecord> log_;
-  fmi2CallbackFunctions callbacks_{};
+  fmi2CallbackFunctions callbacks_;
   fmi2Component component_ = nullptr;
   double time_ = 0.0;
   std::vector<fmi2ValueReference> outputs_;

@@ -27,7 +27,18 @@ add_library(liefmu::zip ALIAS liefmu_zip)
 target_include_directories(liefmu_zip SYSTEM INTERFACE ${LIBZIP_INCLUDE_DIR})
 target_link_libraries(liefmu_zip INTERFACE ${LIBZIP_LIBRARY})
 
-# FMI headers: given ones, else our own.
+# FMI4cpp is not in Debian; where it has been installed, it is used for tests.
+find_package(fmi4cpp QUIET)
+
+# FMI headers: given ones, else those that come with FMI4cpp, else our own.
+if(fmi4cpp_FOUND AND NOT FMI2_INCLUDE_DIR)
+  get_target_property(fmi4cpp_include fmi4cpp::fmi4cpp INTERFACE_INCLUDE_DIRECTORIES)
+  find_path(FMI4CPP_FMI2_HEADERS fmi2Functions.h
+    PATHS ${fmi4cpp_include} PATH_SUFFIXES fmi4cpp/fmi2 NO_DEFAULT_PATH)
+  if(FMI4CPP_FMI2_HEADERS)
+    set(FMI2_INCLUDE_DIR ${FMI4CPP_FMI2_HEADERS})
+  endif()
+endif()
 add_library(liefmu_fmi_headers INTERFACE)
 add_library(liefmu::fmi_headers ALIAS liefmu_fmi_headers)
 if(FMI2_INCLUDE_DIR)

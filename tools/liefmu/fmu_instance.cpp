@@ -119,11 +119,9 @@ std::string FmuLibrary::resourceLocation() const {
 }
 
 FmuInstance::FmuInstance(const Fmu& fmu, const std::string& name)
-    : description_(fmu.description), library_(fmu) {
-  callbacks_.logger = collectMessage;
-  callbacks_.allocateMemory = std::calloc;
-  callbacks_.freeMemory = std::free;
-  callbacks_.componentEnvironment = messages_.get();
+    : description_(fmu.description),
+      library_(fmu),
+      callbacks_{collectMessage, std::calloc, std::free, nullptr, messages_.get()} {
   const FmuIdentity& identity = description_.identity;
   component_ = library_.function<fmi2InstantiateTYPE>("fmi2Instantiate")(
       (name.empty() ? identity.modelName : name).c_str(), fmi2CoSimulation, identity.guid.c_str(),

@@ -106,7 +106,7 @@ class FmuInstance : public Slave {
   FmuLibrary library_;
   // What the FMU said during the latest call; the FMU knows its address.
   std::unique_ptr<std::string> messages_ = std::make_unique<std::string>();
-  fmi2CallbackFunctions callbacks_{};
+  fmi2CallbackFunctions callbacks_;
   fmi2Component component_ = nullptr;
 
   Function<fmi2DoStepTYPE> doStep_ = lookUp<fmi2DoStepTYPE>("fmi2DoStep");
