@@ -57,12 +57,12 @@ class CommandLine : public testing::Test {
 TEST_F(CommandLine, HelpAndVersionAreNotErrors) {
   EXPECT_EQ(command("--help").exitCode, 0);
   EXPECT_EQ(command("--version").output, "liefmu " LIEFMU_VERSION "\n");
-  for (const char* name : {"list", "build", "run", "check", "info"}) {
+  for (const char* name : {"list", "build", "run", "cosim", "check", "info"}) {
     const Result result = command(std::string(name) + " --help");
     EXPECT_EQ(result.exitCode, 0) << name;
     EXPECT_EQ(result.errors, "") << name;
   }
-  for (const char* name : {"build", "run", "check", "info"}) {
+  for (const char* name : {"build", "run", "cosim", "check", "info"}) {
     EXPECT_NE(command(std::string(name) + " --help").output.find("Example"), std::string::npos);
   }
 }
