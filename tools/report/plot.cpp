@@ -226,6 +226,11 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+std::string dataLink(const std::string& file) {
+  if (file.empty()) return {};
+  return R"(<a class="data" href=")" + escaped(file) + R"(" download>CSV</a>)";
+}
+
 std::string plotHtml(const Plot& plot) {
   Range xRange;
   Range yRange;
@@ -242,7 +247,8 @@ std::string plotHtml(const Plot& plot) {
     }
   }
 
-  std::string html = R"(<figure class="plot"><figcaption>)" + escaped(plot.title) + "</figcaption>";
+  std::string html = R"(<figure class="plot"><figcaption>)" + escaped(plot.title) +
+                     dataLink(plot.file) + "</figcaption>";
   if (yRange.empty()) return html + R"(<p class="nodata">No data to draw.</p></figure>)";
 
   const Frame frame = makeFrame(plot, xRange, yRange);

@@ -13,4 +13,7 @@ std::string plotHtml(const Plot& plot);
 // Text with the characters that mean something in HTML replaced.
 std::string escaped(const std::string& text);
 
+// A link to the data of a plot or table; empty without a file.
+std::string dataLink(const std::string& file);
+
 }  // namespace liefmu::report

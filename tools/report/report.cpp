@@ -59,22 +59,50 @@ void addFacts(std::string_view title, const Facts& facts, std::string& html) {
   html += "</dl></section>";
 }
 
+struct Badge {
+  std::string_view style;
+  std::string_view mark;
+  std::string_view text;
+};
+
+Badge badge(const Verdict& verdict) {
+  if (verdict.pass) return {"pass", "✓", "holds"};
+  if (verdict.explained()) return {"explained", "≠", "explained"};
+  return {"fail", "✗", "fails"};
+}
+
+// The worst verdict of a section.
+Badge badge(const Section& section) {
+  Badge worst{"pass", "✓", "holds"};
+  for (const Verdict& verdict : section.verdicts) {
+    if (verdict.pass) continue;
+    worst = badge(verdict);
+    if (!verdict.explained()) return worst;
+  }
+  return worst;
+}
+
 void addVerdicts(const std::vector<Verdict>& verdicts, std::string& html) {
   if (verdicts.empty()) return;
   html +=
       R"(<div class="scroll"><table class="verdicts"><thead><tr><th>Claim</th><th>Found</th><th></th></tr></thead><tbody>)";
   for (const Verdict& verdict : verdicts) {
+    const Badge shown = badge(verdict);
+    const std::string why =
+        verdict.explained() ? R"(<p class="why">)" + inlineText(verdict.explanation) + "</p>" : "";
     fmt::format_to(std::back_inserter(html),
-                   R"(<tr><td>{}</td><td>{}</td><td><span class="{}">{}</span></td></tr>)",
-                   inlineText(verdict.claim), inlineText(verdict.found),
-                   verdict.pass ? "pass" : "fail", verdict.pass ? "✓ holds" : "✗ fails");
+                   R"(<tr><td>{}</td><td>{}{}</td><td><span class="{}">{} {}</span></td></tr>)",
+                   inlineText(verdict.claim), inlineText(verdict.found), why, shown.style,
+                   shown.mark, shown.text);
   }
   html += "</tbody></table></div>";
 }
 
 void addTable(const Table& table, std::string& html) {
   html += R"(<div class="scroll"><table>)";
-  if (!table.title.empty()) html += "<caption>" + inlineText(table.title) + "</caption>";
+  if (!table.title.empty() || !table.file.empty()) {
+    html += "<caption>" + inlineText(table.title) + dataLink(table.file) + "</caption>";
+  }
   html += "<thead><tr>";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const bool numeric =
@@ -98,16 +126,35 @@ void addTable(const Table& table, std::string& html) {
 void addSummary(const ReportData& data, std::string& html) {
   std::size_t total = 0;
   std::size_t passed = 0;
+  std::size_t explained = 0;
   for (const Section& section : data.sections) {
     for (const Verdict& verdict : section.verdicts) {
       ++total;
       passed += verdict.pass ? 1U : 0U;
+      explained += verdict.explained() ? 1U : 0U;
     }
   }
   if (total == 0) return;
-  fmt::format_to(std::back_inserter(html),
-                 R"(<p class="summary"><span class="{}">{} of {} claims hold</span></p>)",
-                 passed == total ? "pass" : "fail", passed, total);
+  const auto out = std::back_inserter(html);
+  fmt::format_to(out, R"(<p class="summary"><span class="{}">{} of {} claims hold</span>)",
+                 passed + explained == total ? "pass" : "fail", passed, total);
+  if (explained > 0) {
+    fmt::format_to(out, R"( <span class="explained">{} do not, explained</span>)", explained);
+  }
+  if (passed + explained < total) {
+    fmt::format_to(out, R"( <span class="fail">{} open</span>)", total - passed - explained);
+  }
+  html += "</p>";
+}
+
+std::string anchor(const ReportData& data, std::size_t i) {
+  const std::string& name = data.sections[i].anchor;
+  return name.empty() ? "s" + std::to_string(i + 1) : escaped(name);
+}
+
+bool beginsGroup(const ReportData& data, std::size_t i) {
+  const std::string& group = data.sections[i].group;
+  return !group.empty() && (i == 0 || data.sections[i - 1].group != group);
 }
 
 void addContents(const ReportData& data, std::string& html) {
@@ -115,13 +162,38 @@ void addContents(const ReportData& data, std::string& html) {
   if (data.sections.size() <= kFewSections) return;
   html += "<nav><ol>";
   for (std::size_t i = 0; i < data.sections.size(); ++i) {
-    bool failed = false;
-    for (const Verdict& verdict : data.sections[i].verdicts) failed = failed || !verdict.pass;
-    fmt::format_to(std::back_inserter(html), R"(<li><a href="#s{}">{}</a>{}</li>)", i + 1,
-                   inlineText(data.sections[i].title),
-                   failed ? R"( <span class="fail">✗</span>)" : "");
+    const Section& section = data.sections[i];
+    if (beginsGroup(data, i)) {
+      html += R"(<li class="group">)" + inlineText(section.group) + "</li>";
+    }
+    const Badge shown = badge(section);
+    const std::string mark = section.verdicts.empty()
+                                 ? ""
+                                 : fmt::format(R"(<span class="mark {}" title="{}">{}</span> )",
+                                               shown.style, shown.text, shown.mark);
+    fmt::format_to(std::back_inserter(html), R"(<li>{}<a href="#{}">{}</a></li>)", mark,
+                   anchor(data, i), inlineText(section.title));
   }
   html += "</ol></nav>";
+}
+
+void addSection(const ReportData& data, std::size_t i, std::string& html) {
+  const Section& section = data.sections[i];
+  if (beginsGroup(data, i)) {
+    html += "\n<h2 class=\"group\">" + inlineText(section.group) + "</h2>";
+  }
+  const std::string_view level = section.group.empty() ? "h2" : "h3";
+  fmt::format_to(std::back_inserter(html), "\n<section id=\"{0}\"><{1}>{2}</{1}>", anchor(data, i),
+                 level, inlineText(section.title));
+  addParagraphs(section.text, html);
+  addVerdicts(section.verdicts, html);
+  if (!section.plots.empty()) {
+    html += R"(<div class="plots">)";
+    for (const Plot& plot : section.plots) html += "\n" + plotHtml(plot);
+    html += "</div>";
+  }
+  for (const Table& table : section.tables) addTable(table, html);
+  html += "</section>";
 }
 
 }  // namespace
@@ -143,19 +215,7 @@ std::string htmlReport(const ReportData& data) {
   addFacts("Statistics", data.statistics, html);
   html += "</div>";
   addContents(data, html);
-  for (std::size_t i = 0; i < data.sections.size(); ++i) {
-    const Section& section = data.sections[i];
-    fmt::format_to(out, "\n<section id=\"s{}\"><h2>{}</h2>", i + 1, inlineText(section.title));
-    addParagraphs(section.text, html);
-    addVerdicts(section.verdicts, html);
-    if (!section.plots.empty()) {
-      html += R"(<div class="plots">)";
-      for (const Plot& plot : section.plots) html += "\n" + plotHtml(plot);
-      html += "</div>";
-    }
-    for (const Table& table : section.tables) addTable(table, html);
-    html += "</section>";
-  }
+  for (std::size_t i = 0; i < data.sections.size(); ++i) addSection(data, i, html);
   fmt::format_to(out,
                  "\n<footer>liefmu " LIEFMU_VERSION
                  "</footer></main>\n<script>\n{}</script></body></html>\n",

@@ -27,18 +27,23 @@ struct Plot {
   bool logX = false;
   bool logY = false;
   std::vector<Series> series = {};
+  std::string file = {};  // its data, linked if there is one
 };
 
 struct Table {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows = {};  // numbers are aligned to the right
+  std::string file = {};                            // its data, linked if there is one
 };
 
 struct Verdict {
   std::string claim;
   std::string found;
   bool pass = false;
+  std::string explanation = {};  // why it does not pass, if that is known
+
+  [[nodiscard]] bool explained() const { return !pass && !explanation.empty(); }
 };
 
 // Texts are plain: a blank line separates paragraphs, `…` is set in typewriter type.
@@ -48,6 +53,8 @@ struct Section {
   std::vector<Verdict> verdicts = {};
   std::vector<Plot> plots = {};
   std::vector<Table> tables = {};
+  std::string anchor = {};  // for links to the section; its number if empty
+  std::string group = {};   // sections of one group follow each other under this heading
 };
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // label, value

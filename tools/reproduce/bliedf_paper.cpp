@@ -4,18 +4,25 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace liefmu::reproduce {
 namespace {
 
-std::vector<Curve> orders(Laboratory& lab, Group group, const std::string& correction,
-                          double tEnd) {
+constexpr double kEnd = 2.0;  // s
+
+std::vector<Curve> orders(Laboratory& lab, Group group, const std::string& correction) {
+  std::vector<int> steps;
+  for (const int n : usualSteps()) steps.push_back(static_cast<int>(n * kEnd));
+  if (correction == "none") {
+    // For k = 3 the O(h²) of the missing correction shows late beside the O(h³) of the method.
+    for (const int n : {16000, 32000}) steps.push_back(static_cast<int>(n * kEnd));
+  }
   std::vector<Curve> curves;
   for (int k = 2; k <= 4; ++k) {
-    std::vector<int> steps;
-    for (const int n : usualSteps()) steps.push_back(static_cast<int>(n * tEnd));
     curves.push_back(topCurve(lab, fmt::format("k = {}", k), group,
                               {.family = Family::bliedf, .order = k, .correction = correction},
-                              Start::corrected, steps, tEnd));
+                              Start::corrected, steps, kEnd));
   }
   return curves;
 }
@@ -70,31 +77,47 @@ Evidence localErrors(Laboratory& lab) {
   return evidence;
 }
 
-Evidence globalErrors(Laboratory& lab, Group group) {
-  constexpr double kEnd = 2.0;
-  Evidence evidence;
-  for (const bool with : {true, false}) {
-    const std::vector<Curve> curves = orders(lab, group, with ? "" : "none", kEnd);
-    const std::vector<double> expected =
-        with ? std::vector{2.0, 3.0, 4.0} : std::vector{2.0, 2.0, 2.0};
-    const std::string what = with ? "with the correction (22): order k" : "without: order 2";
-    const std::string title = with ? "L according to (22)" : "L = 0";
-    Finding q = orderFinding(what + " in q", curves, quantity::relativeQ, expected, 0.3);
-    if (!q.holds && !with) {
-      q.explanation = fmt::format(
-          "the missing correction makes an error O(h²), seen alone for k = 4; at the finest step "
-          "it is only {:.2g} times "
-          "the error for k = 3, which is therefore still that of the momentum equation, O(h³).",
-          errorRatio(curves[2], curves[1], quantity::relativeQ));
-    }
-    evidence.findings.push_back(q);
-    evidence.plots.push_back(errorPlot(title + ", q", curves, quantity::relativeQ));
-    if (group == Group::so3) continue;
-    Finding lambda = orderFinding(what + " in λ", curves, quantity::relativeLambda, expected, 0.3);
-    if (!lambda.holds && !with) lambda.explanation = q.explanation;
-    evidence.findings.push_back(lambda);
-    evidence.plots.push_back(errorPlot(title + ", λ", curves, quantity::relativeLambda));
+// What the correction term changes in the result, over the step size.
+Curve effectOfCorrection(const Curve& with, const Curve& without) {
+  Curve effect{"effect of the correction", with.order, false, {}};
+  for (std::size_t i = 0; i < with.runs.size(); ++i) {
+    RunResult run = with.runs[i];
+    run.relativeEnd = run.end = distance(with.runs[i].last, without.runs[i].last);
+    effect.runs.push_back(run);
   }
+  return effect;
+}
+
+Evidence globalErrors(Laboratory& lab, Group group) {
+  Evidence evidence;
+  const std::vector<Curve> with = orders(lab, group, "");
+  const std::vector<Curve> without = orders(lab, group, "none");
+  const auto addPlots = [&](const Quantity& what) {
+    evidence.plots.push_back(errorPlot("L according to (22)", with, what));
+    evidence.plots.push_back(errorPlot("L = 0", without, what));
+  };
+  evidence.findings.push_back(orderFinding("with the correction (22): order k in q", with,
+                                           quantity::relativeQ, {2.0, 3.0, 4.0}, 0.3));
+  Finding q =
+      orderFinding("without: order 2 in q", without, quantity::relativeQ, {2.0, 2.0, 2.0}, 0.3);
+  const Curve& third = with[1];
+  const Curve effect = effectOfCorrection(third, without[1]);
+  const double order = observedOrder(effect, quantity::endQ);
+  const double share = effect.runs.back().end.q / third.runs.back().end.q;
+  q.explain(std::abs(order - 2.0) < 0.1 && share < 0.5,
+            fmt::format("for k = 3 the O(h²) is there: the results with and without the correction "
+                        "differ by O(h^{:.2f}). But at h = 1.25e-4 that is only {:.0f} % of the "
+                        "O(h³) of the method itself and of opposite sign, so that the sum is still "
+                        "falling faster.",
+                        order, 100.0 * share));
+  evidence.findings.push_back(q);
+  addPlots(quantity::relativeQ);
+  if (group == Group::so3) return evidence;
+  evidence.findings.push_back(orderFinding("with the correction (22): order k in λ", with,
+                                           quantity::relativeLambda, {2.0, 3.0, 4.0}, 0.3));
+  evidence.findings.push_back(orderFinding("without: order 2 in λ", without,
+                                           quantity::relativeLambda, {2.0, 2.0, 2.0}, 0.3));
+  addPlots(quantity::relativeLambda);
   return evidence;
 }
 

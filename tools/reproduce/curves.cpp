@@ -51,6 +51,20 @@ report::Series asSeries(const Curve& curve, const Quantity& quantity, bool overW
   return series;
 }
 
+bool hasPoints(const report::Series& series) {
+  return std::any_of(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); });
+}
+
+// A curve without a single stable run cannot be drawn; the title says so.
+void addCurve(const Curve& curve, const Quantity& quantity, bool overWork, report::Plot& plot) {
+  const report::Series series = asSeries(curve, quantity, overWork);
+  if (hasPoints(series)) {
+    plot.series.push_back(series);
+  } else {
+    plot.title += " (" + curve.name + " is unstable)";
+  }
+}
+
 }  // namespace
 
 const std::vector<int>& usualSteps() {
@@ -101,7 +115,7 @@ report::Plot errorPlot(const std::string& title, const std::vector<Curve>& curve
                        const Quantity& quantity, bool slopes) {
   report::Plot plot{title, "step size in s", quantity.label, true, true};
   for (const Curve& curve : curves) {
-    plot.series.push_back(asSeries(curve, quantity, false));
+    addCurve(curve, quantity, false, plot);
     const double order = observedOrder(curve, quantity);
     if (slopes && std::isfinite(order)) plot.series.back().slope = std::round(order);
   }
@@ -111,7 +125,7 @@ report::Plot errorPlot(const std::string& title, const std::vector<Curve>& curve
 report::Plot workPlot(const std::string& title, const std::vector<Curve>& curves,
                       const Quantity& quantity) {
   report::Plot plot{title, "floating-point operations", quantity.label, true, true};
-  for (const Curve& curve : curves) plot.series.push_back(asSeries(curve, quantity, true));
+  for (const Curve& curve : curves) addCurve(curve, quantity, true, plot);
   return plot;
 }
 

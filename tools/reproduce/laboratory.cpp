@@ -179,6 +179,7 @@ RunResult Laboratory::run(Problem& problem, const MethodSpec& method, Start star
   result.relativeEnd = {result.end.q / size.q, result.end.v / size.v,
                         result.end.lambda / size.lambda};
   result.h = sum / static_cast<double>(steps.size());
+  result.last = integrator->state();
   result.work = integrator->work();
   const Topology& topology = problem.system().topology();
   result.operations = result.work.operations(topology.velocitySize, topology.constraintSize);

@@ -79,6 +79,7 @@ struct RunResult {
   Errors transient;  // largest in the first steps
   Errors end;
   Errors relativeEnd;
+  MotionState last;  // where the run ended
   Work work;
   double operations = 0.0;
 };

@@ -8,9 +8,9 @@ const std::vector<Experiment>& experiments() {
     addErrorAnalysisPaper(list);
     addVelocityProjectionPaper(list);
     addBliedfPaper(list);
-    addThesisConstantSteps(list);
-    addThesisVariableSteps(list);
+    addThesis(list);
     addCoordinateProjectionPaper(list);
+    addMethodOrders(list);
     return list;
   }();
   return all;

@@ -1,17 +1,6 @@
 #include "reproduce/work.hpp"
 
 namespace liefmu::reproduce {
-namespace {
-
-// Of one rigid body: rotating vectors and frames, M, g, B and Φ; K, D and Z; T; a quaternion
-// exponential with composition; a bracket of six numbers.
-constexpr double kEvaluation = 250.0;
-constexpr double kDerivatives = 250.0;
-constexpr double kTangentOperator = 60.0;
-constexpr double kExponential = 90.0;
-constexpr double kBracketPerVelocity = 4.5;
-
-}  // namespace
 
 std::int64_t solveFlops(Index n) {
   return (2 * n * n * n) / 3 + 2 * n * n;
