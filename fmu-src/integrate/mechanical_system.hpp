@@ -40,6 +40,7 @@ struct Topology {
   std::vector<Coupling>
       couplings;  // entry i < bodies.size() is the diagonal block (i, i); others follow
   std::vector<bool> singularMass;    // per body: its mass block is not positive definite
+  std::vector<Index> rotations;      // where the angular velocities begin, three components each
   std::vector<Index> turningBodies;  // bodies that turn, their first three velocities in world axes
 };
 

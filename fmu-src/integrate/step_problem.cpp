@@ -11,6 +11,15 @@ namespace liefmu {
 
 namespace {
 
+// Stiff forces turn with the bodies: beyond this product of stiffness (b times the highest
+// frequency) and rotation an old matrix takes soft directions for stiff ones, and the iteration
+// seems to converge where it does not.
+constexpr double kStiffRotation = 0.5;  // rad
+// Torques of this size at the point of the derivatives, most often those of a predictor that
+// stretched a stiff spring, make a geometric stiffness that does not exist at the solution.
+constexpr double kLargeImbalance = 0.1;  // rad
+constexpr double kSettled = 0.3;         // share of the imbalance at which a new matrix is better
+
 std::size_t at(Index i) {
   return static_cast<std::size_t>(i);
 }
@@ -218,7 +227,48 @@ bool StepProblem::residual(const Vector& x, Vector& r) {
       }
     }
   }
+  imbalance_ = imbalance(r);
   return std::isfinite(r.squaredNorm());
+}
+
+double StepProblem::imbalance(const Vector& r) const {
+  double largest = 0.0;
+  for (std::size_t body = 0, rotation = 0; rotation < topology_.rotations.size(); ++body) {
+    const Index begin = topology_.rotations[rotation];
+    const auto [first, size] = topology_.bodies[body];
+    if (begin >= first + size) {
+      continue;
+    }
+    ++rotation;
+    const Block& M = dynamics_.M[body];
+    for (Index i = begin - first; i < size; ++i) {
+      // b² J⁻¹ τ; r contains b τ.
+      largest = std::max(largest, std::abs(r[first + i]) / M(i, i));
+    }
+  }
+  return formula_->b * largest;
+}
+
+bool StepProblem::matrixIsOutdated() {
+  const double stiffness = formula_->b * highestFrequency_;
+  constexpr double kHalfTurn = 3.2;  // rad, the largest rotation
+  if (stiffness * kHalfTurn <= kStiffRotation) {
+    return false;
+  }
+  if (imbalanceAtDerivatives_ > kLargeImbalance &&
+      imbalance_ < kSettled * imbalanceAtDerivatives_) {
+    return true;
+  }
+  system_.increment(qAtDerivatives_, q_, w_);
+  double rotation = 0.0;
+  for (const Index begin : topology_.rotations) {
+    rotation = std::max(rotation, w_.segment<3>(begin).norm());
+  }
+  return stiffness * rotation > kStiffRotation;
+}
+
+bool StepProblem::matrixIsProvisional() const {
+  return imbalanceAtDerivatives_ > kLargeImbalance;
 }
 
 bool StepProblem::linearize(const Vector& /*x*/) {
@@ -226,6 +276,15 @@ bool StepProblem::linearize(const Vector& /*x*/) {
   ++statistics_.linearizations;
   system_.linearize(f.t, q_, v_, vdot_, lambda_, linearization_);
   qAtDerivatives_ = q_;
+  imbalanceAtDerivatives_ = imbalance_;
+  double largest = 0.0;
+  for (std::size_t body = 0; body < dynamics_.M.size(); ++body) {
+    for (Index i = 0; i < dynamics_.M[body].rows(); ++i) {
+      const double mass = dynamics_.M[body](i, i);
+      if (mass > 0.0) largest = std::max(largest, std::abs(linearization_.K[body](i, i)) / mass);
+    }
+  }
+  highestFrequency_ = std::sqrt(largest);
   turnsAreKnown_ = false;
   massAtDerivatives_ = dynamics_.M;
   constraintAtDerivatives_ = dynamics_.B;

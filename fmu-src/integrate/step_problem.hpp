@@ -52,6 +52,8 @@ class StepProblem final : public NonlinearProblem {
   bool residual(const Vector& x, Vector& r) override;
   bool linearize(const Vector& x) override;
   void solve(Vector& r) override;
+  bool matrixIsOutdated() override;
+  [[nodiscard]] bool matrixIsProvisional() const override;
   double norm(const Vector& dx) override;
 
   // Forms and factorises the matrix for the current coefficients a, b from the derivatives that are
@@ -79,6 +81,8 @@ class StepProblem final : public NonlinearProblem {
     archive(W_);
     archive(hasDerivatives_);
     archive(qAtDerivatives_);
+    archive(highestFrequency_);
+    archive(imbalanceAtDerivatives_);
     archive(factorizedA_);
     archive(factorizedB_);
     archive(factorizedCommutator_);
@@ -111,6 +115,8 @@ class StepProblem final : public NonlinearProblem {
     return formula_->commutator.order() == CommutatorOrder::none ? u_ : omega_;
   }
   void addNormalCorrection(const Vector& x, double scale, Vector& w) const;
+  // The largest angle by which the torques in r would turn a body within the step.
+  [[nodiscard]] double imbalance(const Vector& r) const;
   [[nodiscard]] Index multiplierBegin(Index joint) const {
     return multiplierBegin_[static_cast<std::size_t>(joint)];
   }
@@ -152,11 +158,14 @@ class StepProblem final : public NonlinearProblem {
   Vector lambda_;
   Vector force_;
   Vector accelerationConstraint_;
+  double imbalance_ = 0.0;
   Dynamics dynamics_;
 
   // At the point of the latest linearisation.
   bool hasDerivatives_ = false;
   Vector qAtDerivatives_;
+  double highestFrequency_ = 0.0;  // rad/s, estimated from the diagonals of K and M
+  double imbalanceAtDerivatives_ = 0.0;
   std::vector<Matrix3> turns_;  // of the turning bodies, from there to the present step
   bool turnsAreKnown_ = false;
   Linearization linearization_;

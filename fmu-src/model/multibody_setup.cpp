@@ -59,6 +59,7 @@ void Multibody::addBodies() {
     topology_.bodies.push_back({data.begin, size});
     topology_.couplings.push_back({index, index});
     topology_.singularMass.push_back(!definite);
+    if (data.motion != Motion::r3) topology_.rotations.push_back(data.begin + size - 3);
     if (data.motion == Motion::r3so3) topology_.turningBodies.push_back(index);
     topology_.velocitySize += size;
     couplings_.emplace_back();

@@ -10,6 +10,8 @@ namespace {
 constexpr double kUnknownRateFactor =
     20.0;  // remaining error assumed per unit of update while no rate is known
 constexpr double kSlowRate = 0.9;
+constexpr int kMaxRefreshes = 3;    // new matrices in one solve because the old one is outdated
+constexpr double kCertain = 1e-6;   // of the tolerance: updates that prove convergence anyhow
 constexpr double kRateDecay = 0.3;  // an old, larger rate is forgotten slowly
 
 double remainingErrorFactor(double rate, const NewtonOptions& options) {
@@ -22,13 +24,18 @@ double remainingErrorFactor(double rate, const NewtonOptions& options) {
 Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOptions& options,
                NewtonMemory& memory, Statistics& statistics) {
   double previousUpdate = 0.0;
+  int refreshes = 0;
   for (int iteration = 0; iteration < options.maxIterations; ++iteration) {
     ++statistics.newtonIterations;
     if (!problem.residual(x, r)) {
       return Outcome::notFinite;
     }
-    const bool newMatrix = options.matrix == NewtonMatrix::always ||
-                           (options.matrix == NewtonMatrix::fresh && iteration == 0);
+    bool newMatrix = options.matrix == NewtonMatrix::always ||
+                     (options.matrix == NewtonMatrix::fresh && iteration == 0);
+    if (!newMatrix && refreshes < kMaxRefreshes && problem.matrixIsOutdated()) {
+      ++refreshes;
+      newMatrix = true;
+    }
     if (newMatrix) {
       memory.rate = 1.0;
       if (!problem.linearize(x)) {
@@ -40,6 +47,11 @@ Outcome newton(NonlinearProblem& problem, Vector& x, Vector& r, const NewtonOpti
     const double update = problem.norm(r);
     if (!std::isfinite(update)) {
       return Outcome::notFinite;
+    }
+    if (problem.matrixIsProvisional() && refreshes < kMaxRefreshes &&
+        update > kCertain * options.tolerance) {
+      previousUpdate = update;
+      continue;
     }
     if (iteration == 0) {
       const bool negligible = update <= 1e-4 * options.tolerance;

@@ -22,6 +22,12 @@ class NonlinearProblem {
   virtual bool linearize(const Vector& x) = 0;
   // Overwrites r with J⁻¹ r, with the factorisation of the latest linearize.
   virtual void solve(Vector& r) = 0;
+  // Whether the matrix of the latest linearize says something about the neighbourhood of the latest
+  // residual. If not, a small update is no sign of convergence, and a new matrix is worth its cost.
+  virtual bool matrixIsOutdated() { return false; }
+  // Whether that matrix was made so far from the solution that only a second one can confirm
+  // convergence.
+  [[nodiscard]] virtual bool matrixIsProvisional() const { return false; }
   // Weighted size of an update; an update of norm 1 is as large as the tolerance.
   virtual double norm(const Vector& dx) = 0;
 };
