@@ -125,7 +125,7 @@ void CoupledSystem::read(std::span<double> values) {
   for (std::size_t i = 0; i < coupling_.components().size(); ++i) {
     found.push_back(coupling_.values(i));
   }
-  found.push_back(counters_);
+  found.emplace_back(counters_);
   for (std::size_t i = 0; i < selected_.size(); ++i) {
     values[i] = found[selected_[i].component][selected_[i].index];
   }

@@ -18,6 +18,7 @@ bool isContinuous(const Variable& variable) {
 
 std::vector<ComponentInterface> interfacesOf(const std::vector<Component>& components) {
   std::vector<ComponentInterface> interfaces;
+  interfaces.reserve(components.size());
   for (const Component& component : components) {
     interfaces.push_back({component.name, &component.slave->variables()});
   }

@@ -19,6 +19,7 @@ Fmu openElement(const std::vector<ArchiveEntry>& ssp, const SystemElement& eleme
   });
   if (entry == ssp.end()) {
     std::vector<std::string> paths;
+    paths.reserve(ssp.size());
     for (const ArchiveEntry& candidate : ssp) paths.push_back(candidate.path);
     throw Error(fmt::format("the FMU '{}' of the element '{}' is not in the archive ({})",
                             element.source, element.name,

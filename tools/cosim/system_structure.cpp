@@ -98,7 +98,7 @@ void readBinding(xml_node binding, const std::vector<ArchiveEntry>& ssp,
   try {
     pugi::xml_document document;
     load(document, *bytes);
-    readParameterSet(child(document, "ParameterSet"), prefix, parameters);
+    readParameterSet(document.document_element(), prefix, parameters);
   } catch (const Error& error) {
     throw Error(source + ": " + error.what());
   }
