@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace liefmu {
@@ -26,7 +27,10 @@ inline Variable realVariable(const std::string& name, Causality causality,
 class LinearSlave : public Slave {
  public:
   LinearSlave(double stiffness, double damping, double x, bool interpolates)
-      : stiffness_(stiffness), damping_(damping), interpolates_(interpolates), state_{x, 0, 0, 0} {
+      : stiffness_(stiffness),
+        damping_(damping),
+        interpolates_(interpolates),
+        state_{x, 0, 0, 0, {}} {
     table_.variables = {realVariable("u", Causality::input), realVariable("x", Causality::output),
                         realVariable("v", Causality::output)};
   }
@@ -40,9 +44,10 @@ class LinearSlave : public Slave {
   [[nodiscard]] bool usesRates() const override { return interpolates_; }
   void enterInitialization(const TimeRange&) override {}
   void exitInitialization() override {}
-  void step(double, double h) override {
+  void step(double time, double h) override {
     ++steps;
     if (h > longestStep) throw Error("too long");
+    state_.history.emplace_back(time, h);
     constexpr int kParts = 8;
     for (int i = 0; i < kParts; ++i) rungeKutta(h / kParts);
   }
@@ -61,6 +66,11 @@ class LinearSlave : public Slave {
     ++restores;
   }
 
+  // Beginning and size of the steps that led here; part of the state, so that steps which were
+  // taken back are not among them.
+  using History = std::vector<std::pair<double, double>>;
+  [[nodiscard]] const History& history() const { return state_.history; }
+
   int steps = 0;
   int restores = 0;
   double longestStep = 1e300;
@@ -69,6 +79,7 @@ class LinearSlave : public Slave {
  private:
   struct Motion {
     double x, v, u, rate;
+    History history;
   };
 
   void rungeKutta(double h) {
