@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what liefmu needs from Debian's packages (12 or later), and only what is missing.
-# Needs root only when something is missing. `tools/setup.sh --dev` adds the developer's tools.
+# Needs root only when something is missing. `tools/setup.sh --test` adds the browser that the tests
+# open pages in, `tools/setup.sh --dev` that and the developer's tools.
 set -euo pipefail
 
 packages=(
@@ -8,8 +9,12 @@ packages=(
   libeigen3-dev libsundials-dev nlohmann-json3-dev libpugixml-dev zlib1g-dev libzip-dev
   libcli11-dev libfmt-dev libgtest-dev
 )
+test_packages=(chromium)
 developer_packages=(clang-format-14 clang-tidy-14 valgrind ccache)
-if [ "${1:-}" = "--dev" ]; then packages+=("${developer_packages[@]}"); fi
+case "${1:-}" in
+  --test) packages+=("${test_packages[@]}") ;;
+  --dev) packages+=("${test_packages[@]}" "${developer_packages[@]}") ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do

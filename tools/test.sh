@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-tools/setup.sh
+tools/setup.sh --test
 tools/check_includes.sh
 jobs=$(nproc)
 launcher=()

@@ -120,7 +120,7 @@ document.body.append(result);
 
 TEST(ReducedReproduction, IsReadableInABrowser) {
   if (run("command -v chromium").exitCode != 0) {
-    GTEST_SKIP() << "chromium is not installed (apt-get install chromium)";
+    GTEST_SKIP() << "chromium is not installed (tools/setup.sh --test installs it)";
   }
   // Quick ones with every kind of picture: curves in time, convergence, work, a curve that is
   // missing because its runs are unstable.

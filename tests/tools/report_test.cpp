@@ -267,6 +267,31 @@ TEST(Report, ShowsEverythingItWasGiven) {
   EXPECT_EQ(countOf(html, "✗ fails"), 1U);
 }
 
+TEST(Report, TellsExplainedClaimsFromOpenOnes) {
+  ReportData data = sample();
+  data.sections[0].verdicts[1].explanation = "because of <this>";
+  const std::string html = htmlReport(data);
+  EXPECT_NE(html.find("<span class=\"pass\">1 of 2 claims hold</span>"), std::string::npos);
+  EXPECT_NE(html.find("1 do not, explained"), std::string::npos);
+  EXPECT_NE(html.find("because of &lt;this&gt;"), std::string::npos);
+  EXPECT_EQ(countOf(html, "✗ fails"), 0U);
+}
+
+TEST(Report, GroupsSectionsAndLinksTheirData) {
+  ReportData data = sample();
+  data.sections.assign(4, data.sections[0]);
+  for (Section& section : data.sections) section.group = "Paper A";
+  data.sections[3].group = "Paper B";
+  data.sections[3].anchor = "last";
+  data.sections[3].plots[0].file = "curve.csv";
+  const std::string html = htmlReport(data);
+  EXPECT_EQ(countOf(html, "<h2 class=\"group\">"), 2U);
+  EXPECT_EQ(countOf(html, "<li class=\"group\">"), 2U);
+  EXPECT_NE(html.find("<a href=\"#last\">"), std::string::npos);
+  EXPECT_NE(html.find("<section id=\"last\">"), std::string::npos);
+  EXPECT_EQ(countOf(html, "href=\"curve.csv\""), 1U);
+}
+
 TEST(Report, LoadsNothingFromAnywhere) {
   const std::string html = htmlReport(sample());
   for (const char* outside : {"http:", "https:", "src=", "@import", "url("}) {
