@@ -79,10 +79,15 @@ void BliedfStepper::start(const MotionState& state) {
 
 void BliedfStepper::restart(MotionState& state) {
   ++statistics_.restarts;
-  method_.reset(state);
   if (kkt_.evaluate(state.t, state.q, state.v)) {
+    if (index3_) {
+      // The normal part that earlier steps left in v belongs to them, not to the start.
+      kkt_.velocityProjection(omega_);
+      state.v += omega_;
+    }
     solver_.startAt(kkt_.dynamics());
   }
+  method_.reset(state);
   if (settings_.stepControl == StepControl::fixed) {
     startPoints_ = settings_.order - 1;
     needsStart_ = true;
@@ -352,8 +357,9 @@ Outcome BliedfStepper::project(const MotionState& state) {
 }
 
 // In the index-3 form λ contains difference quotients of the local errors in the normal velocities.
-// They cancel while the step size is constant and cost an order where it changes; the multipliers
-// of the projected velocity do not.
+// They cancel while the step size is constant and cost an order where it changes, until both the
+// differences (order steps) and the errors in them (as many before) are of equal steps; the
+// multipliers of the projected velocity do not suffer.
 void BliedfStepper::correctMultipliers(MotionState& state) {
   if (!kkt_.evaluate(state.t, state.q, state.v)) {
     return;
@@ -377,7 +383,7 @@ void BliedfStepper::accept(MotionState& state) {
   state.vdot = solution_.vdot;
   state.lambda = solution_.lambda;
   const bool changing =
-      stepsSinceChange_ <= order_ || settings_.stepControl == StepControl::variable;
+      stepsSinceChange_ <= 2 * order_ || settings_.stepControl == StepControl::variable;
   if (index3_ && settings_.correctedStart && changing && !(method_.points() <= order_ + 1)) {
     correctMultipliers(state);
   }

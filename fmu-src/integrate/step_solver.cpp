@@ -23,7 +23,7 @@ constexpr int kChordIterations = 4;
 // Fixed steps have no tolerance; they iterate to rounding level, which takes two iterations with a
 // fresh matrix.
 constexpr int kFixedIterations = 10;
-constexpr double kNoise = 1e3;  // in units of the rounding weights
+constexpr double kNoise = 1e2;  // in units of the rounding weights
 
 }  // namespace
 
