@@ -24,6 +24,9 @@ constexpr int kChordIterations = 4;
 // fresh matrix.
 constexpr int kFixedIterations = 10;
 constexpr double kNoise = 1e2;  // in units of the rounding weights
+// Close to singular positions rounding errors are amplified. A new matrix in every iteration would
+// contract errors, so that updates that do not shrink are noise, even if they are larger.
+constexpr double kAmplifiedNoise = 1e7;
 
 }  // namespace
 
@@ -38,7 +41,6 @@ StepSolver::StepSolver(MechanicalSystem& system, const IntegratorSettings& setti
       r_(Vector::Zero(problem_.size())) {
   if (fixedStep_) {
     options_.tolerance = 1.0;
-    options_.noise = kNoise;
     options_.trustEarlierRate = false;
     options_.maxIterations = kFixedIterations;
   } else {
@@ -54,6 +56,9 @@ bool StepSolver::matrixIsOld() const {
 
 Outcome StepSolver::attempt(NewtonMatrix matrix) {
   options_.matrix = matrix;
+  if (fixedStep_) {
+    options_.noise = matrix == NewtonMatrix::always ? kAmplifiedNoise : kNoise;
+  }
   problem_.initialGuess(x_);
   return newton(problem_, x_, r_, options_, memory_, statistics_);
 }
