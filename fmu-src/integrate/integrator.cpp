@@ -4,7 +4,9 @@
 #include "integrate/bliedf_stepper.hpp"
 #include "integrate/kkt_operator.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace liefmu {
@@ -42,7 +44,9 @@ std::string explain(const StepReport& report, double t, double h) {
       text = "a force or constraint is not a finite number";
       break;
   }
-  text += " at t = " + std::to_string(t) + " s, step size " + std::to_string(h) + " s";
+  std::array<char, 80> place{};
+  std::snprintf(place.data(), place.size(), " at t = %.9g s, step size %.3g s", t, h);
+  text += place.data();
   if (!report.cause.empty()) {
     text += "; largest residual: " + report.cause;
   }

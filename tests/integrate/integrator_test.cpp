@@ -286,17 +286,51 @@ TEST(Settings, ThatMakeNoSenseAreRefused) {
       "formulation"));
 }
 
-// A tolerance below rounding ends with a message at the last good time, not with NaN or without
-// end.
-TEST(Failure, OfATooSmallToleranceIsReported) {
-  Multibody system(models::heavyTop(Group::r3so3));
-  IntegratorSettings settings = variableSteps(Method::bliedf, 1e-6);
-  settings.minStepSize = 0.01;
-  Integrator integrator = startedAt(system, settings);
-  const AdvanceReport report = integrator.advance(1.0);
+// Failures end with a message at the last good time, not with NaN or without end.
+void expectFailure(Integrator& integrator, double end, const char* words) {
+  const AdvanceReport report = integrator.advance(end);
   EXPECT_FALSE(report.ok());
-  EXPECT_NE(report.message.find("step size"), std::string::npos);
+  EXPECT_NE(report.message.find(words), std::string::npos) << report.message;
   EXPECT_TRUE(integrator.state().q.allFinite());
+  EXPECT_TRUE(integrator.state().v.allFinite());
+  EXPECT_LT(integrator.state().t, end);
+  EXPECT_NE(report.message.find(" at t = "), std::string::npos);
+}
+
+TEST(Failure, OfASmallestStepThatIsTooLargeIsReported) {
+  Multibody system(models::heavyTop(Group::r3so3));
+  for (const Method method : {Method::generalizedAlpha, Method::bliedf}) {
+    IntegratorSettings settings = variableSteps(method, 1e-6);
+    settings.minStepSize = 0.01;
+    Integrator integrator = startedAt(system, settings);
+    expectFailure(integrator, 1.0, "step size");
+  }
+}
+
+TEST(Failure, OfAToleranceBelowRoundingIsReported) {
+  Multibody system(models::heavyTop(Group::r3so3));
+  for (const Method method : {Method::generalizedAlpha, Method::bliedf}) {
+    Integrator integrator = startedAt(system, variableSteps(method, 1e-16));
+    expectFailure(integrator, 1.0, "tolerance");
+  }
+}
+
+// A rod of length 1 whose end is pulled upwards: at t = 0.5 s it is upright and cannot follow.
+TEST(Failure, InASingularPositionIsReported) {
+  const double x = std::sqrt(0.75);
+  Model model = models::pendulum({x, 0.0, 0.5}, {-0.5 / x, 0.0, 1.0});
+  model.joints.push_back(
+      {.name = "pull", .type = PrescribedTranslation{.displacement = Polynomial{{0.5, 1.0}}}});
+  Multibody system(model);
+  for (const Method method : {Method::generalizedAlpha, Method::bliedf}) {
+    for (const Formulation formulation : {Formulation::stabilizedIndex2, Formulation::index3}) {
+      IntegratorSettings settings = variableSteps(method, 1e-6);
+      settings.formulation = formulation;
+      Integrator integrator = startedAt(system, settings);
+      expectFailure(integrator, 1.0, "residual: ");
+      EXPECT_NEAR(integrator.state().t, 0.5, 0.01);
+    }
+  }
 }
 
 }  // namespace

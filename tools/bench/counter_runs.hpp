@@ -1,6 +1,6 @@
 // The work of a set of runs in numbers that do not depend on the computer's speed: steps,
-// iterations, matrices. tools/bench/counters.json keeps them; a test compares exactly, so that
-// every change of the numerics shows what it costs or saves.
+// iterations, matrices. tools/bench/counters.json keeps them; a test compares, so that every change
+// of the numerics shows what it costs or saves.
 #pragma once
 
 #include "bench/mechanism.hpp"
