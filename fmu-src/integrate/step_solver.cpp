@@ -8,7 +8,7 @@ namespace liefmu {
 namespace {
 
 constexpr int kMaxAge = 50;
-constexpr std::int64_t kMatrixCost = 4;  // a new matrix, in iterations
+constexpr std::int64_t kMatrixCost = 8;  // a new matrix, in iterations
 constexpr double kSlowRate =
     0.3;  // variable steps: a new matrix pays off beyond this contraction rate
 constexpr double kRefactorWindow = 0.3;  // relative change of b that the chord iteration tolerates

@@ -22,7 +22,8 @@ TEST(Counters, AreThoseOfTheBaseline) {
   for (const bench::CounterRun& run : runs) {
     const std::string name = bench::name(run);
     ASSERT_TRUE(baseline.contains(name)) << name;
-    for (const auto& [counter, value] : bench::countersOf(run).items()) {
+    const nlohmann::ordered_json counters = bench::countersOf(run);
+    for (const auto& [counter, value] : counters.items()) {
       const auto expected = baseline[name].at(counter).get<double>();
       EXPECT_NEAR(value.get<double>(), expected, 2.0 + kShare * expected)
           << name << ": " << counter;
