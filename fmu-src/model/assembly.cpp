@@ -121,6 +121,11 @@ class PositionSolver {
     }
   }
 
+  [[nodiscard]] Vector misses(const Vector& q) {
+    projection_.evaluate(t_, q, noVelocity_);
+    return misses();
+  }
+
   // Per row, at the latest q: the displacement that would satisfy this row alone.
   [[nodiscard]] Vector misses() const {
     const Topology& topology = system_.topology();
@@ -272,6 +277,29 @@ std::vector<bool> independentRowsBeside(Multibody& system, double t, const Vecto
   return independent;
 }
 
+// An equation is redundant if it holds wherever the others do. One that holds in this position
+// only, as that of a stretched linkage, is needed: without it the joint would open.
+void requireImplied(Multibody& system, Multibody& reduced, double t, const Vector& q) {
+  if (reduced.topology().constraintSize == system.topology().constraintSize) {
+    return;
+  }
+  ConstraintProjection projection(reduced, Metric::mass);
+  projection.evaluate(t, q, Vector::Zero(reduced.topology().velocitySize));
+  PositionSolver solver(reduced, t);
+  Vector moved;
+  reduced.retract(q, perturbation(reduced, projection), moved);
+  if (solver.solve(moved) > kContradiction * solver.length()) {
+    return;
+  }
+  Index row = 0;
+  if (PositionSolver(system, t).misses(moved).maxCoeff(&row) > kContradiction * solver.length()) {
+    throw Error("the mechanism starts in a singular position, where " +
+                system.describeConstraint(row) +
+                " depends on the other equations, but not beside it (move the initial position a "
+                "little; if the joints allow no motion at all, use fixed ones)");
+  }
+}
+
 // Names the bodies that had to be changed, the most changed one first.
 void noteChanges(const Multibody& system, const Vector& change, double length,
                  const std::string& what, const std::string& perSecond, double tolerance,
@@ -357,6 +385,7 @@ Assembly assemble(Multibody& system, double t) {
                 reduced.describeConstraint(row - regular.begin()) +
                 " depends on the other equations (move the initial position a little)");
   }
+  requireImplied(system, reduced, t, result.q);
   requireMassOnFreeMotion(reduced, t, result.q);
 
   const Vector v0 = system.initialVelocity();

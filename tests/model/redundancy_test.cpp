@@ -122,6 +122,19 @@ TEST(Redundancy, ASingularStartIsNotMistakenForRedundancy) {
   EXPECT_NE(message.find("singular position"), std::string::npos) << message;
 }
 
+// Two links that are just long enough for their distance: the equation along them has no influence
+// on velocities, but without it the joint would open.
+TEST(Redundancy, AStretchedLinkageIsNotTornApart) {
+  Model model{.name = "m"};
+  model.bodies = {rod("left", {0.5, 0, 0}), rod("right", {1.5, 0, 0})};
+  model.joints = {revolute("first", kGround, 0, {0, 0, 0}, {-0.5, 0, 0}),
+                  revolute("middle", 0, 1, {0.5, 0, 0}, {-0.5, 0, 0}),
+                  revolute("last", kGround, 1, {2, 0, 0}, {0.5, 0, 0})};
+  EXPECT_NE(complaint(model).find("singular position, where joint 'last' (point x)"),
+            std::string::npos)
+      << complaint(model);
+}
+
 TEST(Redundancy, ALongClosedLoopIsJudgedRight) {
   // A ring of 60 links between two points of the ground: spherical joints, nothing redundant.
   Model model{.name = "m"};

@@ -90,6 +90,39 @@ TEST_F(CommandLine, WrongUsageExitsWithTwo) {
   EXPECT_EQ(command("build heavy_top --naming nice").exitCode, 2);
 }
 
+TEST_F(CommandLine, NothingIsWrittenOverWhatIsRead) {
+  write("in.csv", "time,force\n0,0\n");
+  write("model.json", R"({"name": "m", "bodies": [{"name": "p", "type": "point", "mass": 1}]})");
+  const std::string model = readFile(path("model.json"));
+  for (const char* arguments :
+       {"build model.json -o model.json", "build model.json -o ./model.json",
+        "run model.json -o model.json", "run model.json --report ./model.json",
+        "run cart_pendulum --input in.csv -o in.csv", "run model.json -o x --report x"}) {
+    const Result result = command(arguments);
+    EXPECT_EQ(result.exitCode, 2) << arguments;
+    EXPECT_NE(result.errors.find("would overwrite"), std::string::npos) << result.errors;
+  }
+  EXPECT_EQ(readFile(path("model.json")), model);
+  EXPECT_EQ(readFile(path("in.csv")), "time,force\n0,0\n");
+}
+
+TEST_F(CommandLine, AFullDiskIsAnError) {
+  for (const char* arguments : {"list", "run pendulum --stop 0.1 --json", "run pendulum -o -"}) {
+    const Result result = command(std::string(arguments) + " >/dev/full 2>/dev/null; exit $?");
+    EXPECT_EQ(result.exitCode, 1) << arguments;
+  }
+}
+
+TEST_F(CommandLine, AToleranceThatFailsIsAnErrorWithoutNumbers) {
+  const Result result =
+      command("work-precision pendulum --stop 0.1 --tolerances 1e-4,1e-300 --json");
+  EXPECT_EQ(result.exitCode, 1);
+  const auto rows = nlohmann::json::parse(result.output).at(0).at("rows");
+  EXPECT_TRUE(rows.at(0).at("q").is_number());
+  EXPECT_NE(rows.at(1).at("failure"), "");
+  EXPECT_TRUE(rows.at(1).at("q").is_null());
+}
+
 TEST_F(CommandLine, ErrorsExitWithOneAndSuggest) {
   expectFailure("run heavy_tpo", 1,
                 "liefmu: heavy_tpo: neither a ready-made model nor a file (did you mean "

@@ -41,6 +41,15 @@ TEST(ElfFile, FmuBinaryRunsOnOldSystems) {
 }
 #endif
 
+// The loader would map what is not there, and the process would end with a bus error.
+TEST(ElfFile, TruncatedLibrariesAreNotLoaded) {
+  const std::string bytes = binary();
+  EXPECT_NO_THROW(requireWholeSegments(bytes));
+  EXPECT_THROW(requireWholeSegments(bytes.substr(0, bytes.size() / 2)), Error);
+  EXPECT_THROW(requireWholeSegments(bytes.substr(0, 4096)), Error);
+  EXPECT_THROW(requireWholeSegments(bytes.substr(0, 100)), Error);
+}
+
 // No damage makes the reader read outside of the file (the sanitizers watch).
 TEST(ElfFile, DamagedFilesAreRefusedOrRead) {
   const std::string bytes = binary();

@@ -110,6 +110,8 @@ TEST(Setting, SaysWhatDoesNotFit) {
   EXPECT_EQ(settingMessage("top.mass="), "top.mass: '' is not a finite number");
   EXPECT_EQ(settingMessage("integrator.correctedStart=maybe"),
             "integrator.correctedStart: 'maybe' is neither true nor false");
+  EXPECT_EQ(settingMessage("top.r=1"),
+            "top.r: is a vector (choose a component, for example top.r[1])");
   EXPECT_EQ(settingMessage("top.r[1]=1"),
             "top.r[1]: is computed and cannot be set (parameters and inputs can)");
 }

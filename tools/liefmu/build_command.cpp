@@ -48,6 +48,7 @@ void build(const BuildOptions& options) {
   const std::string archive = writeArchive(package.contents, package.identity.generationTime);
   const std::string file =
       options.output.empty() ? package.identity.modelIdentifier + ".fmu" : options.output;
+  requireOwnFile("--output", file, {options.model});
   writeFile(file, archive);
   fmt::print("{}: {} variables, {:.1f} MB, GUID {}\n", file, package.table.variables.size(),
              static_cast<double>(archive.size()) / 1e6, package.identity.guid);

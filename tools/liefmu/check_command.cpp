@@ -13,10 +13,8 @@ namespace liefmu {
 namespace {
 
 std::vector<std::string> problemsOfBinary(const Fmu& fmu) {
-  const std::string* bytes = fmu.find(fmu.binaryPath());
-  if (bytes == nullptr) return {};  // the archive's problem
   try {
-    return binaryProblems(readSharedLibrary(*bytes));
+    return binaryProblems(readSharedLibrary(*fmu.find(fmu.binaryPath())));
   } catch (const Error& error) {
     return {error.what()};
   }
@@ -36,8 +34,10 @@ bool check(const std::string& file) {
   report("archive", "archive", archiveProblems(fmu));
   report("description", "modelDescription.xml",
          descriptionProblems(*fmu.find("modelDescription.xml")));
-  report("binary", fmu.binaryPath().c_str(), problemsOfBinary(fmu));
-  if (fmu.find(fmu.binaryPath()) != nullptr) report("short run", "short run", runProblems(fmu));
+  if (fmu.find(fmu.binaryPath()) != nullptr) {  // otherwise it is the archive's problem
+    report("binary", fmu.binaryPath().c_str(), problemsOfBinary(fmu));
+    report("short run", "short run", runProblems(fmu));
+  }
   return good;
 }
 

@@ -121,18 +121,37 @@ std::vector<int> versionNumbers(std::string_view version) {
   return numbers;
 }
 
-}  // namespace
-
-SharedLibrary readSharedLibrary(std::string_view bytes) {
-  const Image image(bytes);
+Elf64_Ehdr fileHeader(std::string_view bytes) {
   const bool isElf =
       bytes.size() >= sizeof(Elf64_Ehdr) && bytes.substr(0, SELFMAG) == std::string_view(ELFMAG);
   if (!isElf) throw Error("is not an ELF shared library");
-  const auto file = image.at<Elf64_Ehdr>(0);
+  const auto file = Image(bytes).at<Elf64_Ehdr>(0);
   if (file.e_ident[EI_CLASS] != ELFCLASS64 || file.e_ident[EI_DATA] != ELFDATA2LSB ||
       file.e_machine != EM_X86_64 || file.e_type != ET_DYN) {
     throw Error("is not a shared library for 64-bit x86 (linux64)");
   }
+  return file;
+}
+
+}  // namespace
+
+void requireWholeSegments(std::string_view bytes) {
+  const Elf64_Ehdr file = fileHeader(bytes);
+  const Image image(bytes);
+  for (std::uint64_t i = 0; i < file.e_phnum; ++i) {
+    const auto segment = image.at<Elf64_Phdr>(file.e_phoff + i * sizeof(Elf64_Phdr));
+    const bool inside =
+        segment.p_offset <= bytes.size() && segment.p_filesz <= bytes.size() - segment.p_offset;
+    if (segment.p_type == PT_LOAD && !inside) {
+      throw Error("the shared library is damaged: the end of the file is missing");
+    }
+  }
+}
+
+SharedLibrary readSharedLibrary(std::string_view bytes) {
+  const Elf64_Ehdr file = fileHeader(bytes);
+  requireWholeSegments(bytes);
+  const Image image(bytes);
   if (file.e_shentsize != sizeof(Elf64_Shdr)) Image::damaged();
 
   SharedLibrary library;

@@ -1,5 +1,6 @@
 #include "liefmu/fmu_instance.hpp"
 
+#include "liefmu/elf_file.hpp"
 #include "types.hpp"
 
 #include <dlfcn.h>
@@ -100,8 +101,14 @@ void FmuLibrary::Unload::operator()(void* handle) const {
 
 FmuLibrary::FmuLibrary(const Fmu& fmu) {
   const std::string binary = fmu.binaryPath();
-  if (fmu.find(binary) == nullptr) {
+  const std::string* bytes = fmu.find(binary);
+  if (bytes == nullptr) {
     throw Error("has no " + binary + " (it was not made for 64-bit Linux)");
+  }
+  try {
+    requireWholeSegments(*bytes);
+  } catch (const Error& error) {
+    throw Error(binary + ": " + error.what());
   }
   unpack(fmu.entries, folder_.path());
   handle_.reset(dlopen((folder_.path() / binary).c_str(), RTLD_NOW | RTLD_LOCAL));

@@ -2,11 +2,15 @@
 // errors, 2 for wrong usage.
 #include "liefmu/commands.hpp"
 #include "liefmu/suggestion.hpp"
+#include "types.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +59,13 @@ int parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
+// A full disk must not look like success.
+void finishOutput() {
+  std::cout.flush();
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (!written) throw liefmu::Error("the standard output cannot be written");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -74,6 +85,7 @@ int main(int argc, char** argv) {
       return kWrongUsage;
     }
     const int usage = parse(app, argc, argv);
+    if (usage == 0) finishOutput();
     return usage != 0 ? usage : exitCode;
   } catch (const std::exception& error) {
     printError(error.what());

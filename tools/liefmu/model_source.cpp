@@ -12,6 +12,7 @@
 
 #include <fstream>
 #include <optional>
+#include <system_error>
 
 namespace liefmu {
 namespace {
@@ -30,7 +31,8 @@ std::optional<std::string> readyMade(const std::string& name) {
 std::string modelText(const std::string& nameOrFile) {
   if (auto text = readyMade(nameOrFile)) return *text;
   if (auto text = chainModel(nameOrFile)) return *text;
-  if (std::filesystem::exists(nameOrFile)) return readFile(nameOrFile);
+  std::error_code ignored;  // a circle of links, for example
+  if (std::filesystem::exists(nameOrFile, ignored)) return readFile(nameOrFile);
   throw Error(fmt::format(
       "{}: neither a ready-made model nor a file ({})", nameOrFile,
       didYouMean(nameOrFile, readyMadeModels(), "'liefmu list' shows the ready-made models")));

@@ -1,7 +1,10 @@
 #include "liefmu/option_checks.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -35,6 +38,17 @@ CLI::Validator finiteNumber() {
         return number(text) ? "" : "'" + text + "' is not a finite number";
       },
       "NUMBER");
+}
+
+void requireOwnFile(const std::string& option, const std::string& file,
+                    const std::vector<std::string>& others) {
+  for (const std::string& other : others) {
+    std::error_code missing;  // what does not exist cannot be lost
+    const bool same = file == other || std::filesystem::equivalent(file, other, missing);
+    if (!file.empty() && same) {
+      throw CLI::ValidationError(option, fmt::format("'{}' would overwrite '{}'", file, other));
+    }
+  }
 }
 
 CLI::Option* addGroupOption(CLI::App& command, std::string& group) {

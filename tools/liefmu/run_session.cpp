@@ -127,6 +127,8 @@ void runAndReport(const RunOptions& options, const std::function<Opened()>& open
   if (options.json && options.output == "-") {
     throw CLI::ValidationError("--json", "does not go with -o -, both want the standard output");
   }
+  requireOwnFile("--output", options.output, {options.subject, options.input});
+  requireOwnFile("--report", options.report, {options.subject, options.input, options.output});
   try {
     const Opened opened = open();
     const RunPlan plan = makePlan(options, opened);

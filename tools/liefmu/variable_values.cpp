@@ -81,6 +81,10 @@ const Variable& variableNamed(const VariableTable& table, std::string_view name)
   for (const Variable& variable : table.variables) {
     const std::string_view vector = vectorName(variable.name);
     const bool component = vector != variable.name;
+    if (component && vector == name) {
+      throw Error(
+          fmt::format("{}: is a vector (choose a component, for example {})", name, variable.name));
+    }
     if (component && vector != previous) names.emplace_back(vector);
     previous = vector;
     if (!component || name.ends_with(']')) names.push_back(variable.name);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,11 +41,14 @@ nlohmann::ordered_json toJson(const StudiedModel& model, const std::vector<Toler
   nlohmann::ordered_json json{{"model", model.name}, {"group", model.group}};
   for (const ToleranceRow& row : rows) {
     const Statistics& work = row.statistics;
+    const auto error = [&](double value) {  // a run that stopped early has none at the end
+      return row.failure.empty() ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+    };
     json["rows"].push_back({{"tolerance", row.tolerance},
                             {"failure", row.failure},
-                            {"q", row.error.q},
-                            {"v", row.error.v},
-                            {"lambda", row.error.lambda},
+                            {"q", error(row.error.q)},
+                            {"v", error(row.error.v)},
+                            {"lambda", error(row.error.lambda)},
                             {"steps", work.steps},
                             {"rejectedSteps", work.rejectedSteps},
                             {"newtonIterations", work.newtonIterations},
@@ -59,18 +63,23 @@ void printTable(const StudiedModel& model, const std::vector<ToleranceRow>& rows
   fmt::print("  {:>9}  {:>9}  {:>11}  {:>9}  {:>9}  {:>6}  {:>8}  {:>10}  {:>8}\n", "tolerance",
              "q", "q/tolerance", "v", "lambda", "steps", "rejected", "iterations", "matrices");
   for (const ToleranceRow& row : rows) {
+    if (!row.failure.empty()) {
+      fmt::print("  {:9.0e}  {}\n", row.tolerance, row.failure);
+      continue;
+    }
     const Statistics& work = row.statistics;
     fmt::print("  {:9.0e}  {:9.1e}  {:11.2g}  {:9.1e}  {:9.1e}  {:6}  {:8}  {:10}  {:8}\n",
                row.tolerance, row.error.q, row.error.q / row.tolerance, row.error.v,
                row.error.lambda, work.steps, work.rejectedSteps, work.newtonIterations,
                work.linearizations);
-    if (!row.failure.empty()) fmt::print("             {}\n", row.failure);
   }
   fmt::print("\n");
   std::fflush(stdout);
 }
 
-void runStudies(const WorkPrecisionOptions& options) {
+// False if a run failed.
+bool runStudies(const WorkPrecisionOptions& options) {
+  bool good = true;
   const std::vector<StudiedModel> models =
       options.model.empty() ? kStudiedModels
                             : std::vector<StudiedModel>{{options.model, options.group}};
@@ -91,6 +100,8 @@ void runStudies(const WorkPrecisionOptions& options) {
       rows = studyTolerances(*loadModel(model.name, model.group).model,
                              settingsFrom(options.method), study);
     }
+    good = good && std::all_of(rows.begin(), rows.end(),
+                               [](const ToleranceRow& row) { return row.failure.empty(); });
     if (options.json) {
       json.push_back(toJson(model, rows));
     } else {
@@ -98,11 +109,12 @@ void runStudies(const WorkPrecisionOptions& options) {
     }
   }
   if (options.json) fmt::print("{}\n", json.dump(2));
+  return good;
 }
 
 }  // namespace
 
-void addWorkPrecisionCommand(CLI::App& app, int&) {
+void addWorkPrecisionCommand(CLI::App& app, int& exitCode) {
   CLI::App* command = app.add_subcommand(
       "work-precision", "Measure what a tolerance buys: errors and work with variable steps");
   auto options = std::make_shared<WorkPrecisionOptions>();
@@ -125,7 +137,7 @@ void addWorkPrecisionCommand(CLI::App& app, int&) {
       "  liefmu work-precision\n"
       "  liefmu work-precision gyroscope --group se3 --method generalizedAlpha "
       "--tolerances 1e-3,1e-5");
-  command->callback([options] { runStudies(*options); });
+  command->callback([options, &exitCode] { exitCode = runStudies(*options) ? 0 : 1; });
 }
 
 }  // namespace liefmu
