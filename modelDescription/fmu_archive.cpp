@@ -261,11 +261,27 @@ std::string readFile(const std::filesystem::path& file) {
   return bytes;
 }
 
+// What was there before stays until the new bytes are complete, so that a full disk costs nothing;
+// devices and pipes are written directly.
 void writeFile(const std::filesystem::path& file, std::string_view bytes) {
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  std::error_code error;
+  const std::filesystem::file_status before = std::filesystem::status(file, error);
+  const bool replaces = std::filesystem::is_regular_file(before);
+  const std::filesystem::path target = replaces ? std::filesystem::canonical(file) : file;
+  std::filesystem::path fresh = target;
+  if (replaces) fresh += ".part";
+  const auto fail = [&](const std::string& why) {
+    if (replaces || !std::filesystem::exists(before)) std::filesystem::remove(fresh, error);
+    throw Error(file.string() + ": cannot be written: " + why);
+  };
+  std::ofstream stream(fresh, std::ios::binary | std::ios::trunc);
   stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   stream.close();
-  if (!stream) throw Error(file.string() + ": cannot be written: " + systemMessage());
+  if (!stream) fail(systemMessage());
+  if (!replaces) return;
+  std::filesystem::permissions(fresh, before.permissions(), error);
+  std::filesystem::rename(fresh, target, error);
+  if (error) fail(error.message());
 }
 
 }  // namespace liefmu

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #ifdef LIEFMU_COMMAND
@@ -111,6 +112,29 @@ TEST_F(CommandLine, AFullDiskIsAnError) {
     const Result result = command(std::string(arguments) + " >/dev/full 2>/dev/null; exit $?");
     EXPECT_EQ(result.exitCode, 1) << arguments;
   }
+}
+
+// The limit of the file size stands for a disk that fills up in the middle of a file.
+TEST_F(CommandLine, AFileThatCannotBeCompletedIsAsBefore) {
+  write("old.csv", "precious\n");
+  ASSERT_EQ(std::system(("cd '" + path(".") +
+                         "' && ln -s old.csv link.csv && trap '' XFSZ && "
+                         "ulimit -f 1 && for f in old.csv link.csv new.csv; do '" LIEFMU_COMMAND
+                         "' run pendulum -o $f --quiet 2>.err && exit 1; done; true")
+                            .c_str()),
+            0);
+  EXPECT_EQ(readFile(path("old.csv")), "precious\n");
+  EXPECT_FALSE(std::filesystem::exists(path("new.csv")));
+  EXPECT_FALSE(std::filesystem::exists(path("old.csv.part")));
+  EXPECT_EQ(command("run pendulum --stop 0.1 -o link.csv").exitCode, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link.csv")));
+  EXPECT_TRUE(readFile(path("old.csv")).starts_with("time,"));
+}
+
+TEST_F(CommandLine, ReproductionsNeedAFolder) {
+  write("file", "");
+  expectFailure("reproduce abc15-3 -o file", 1,
+                "liefmu: file: no folder can be made: Not a directory\n");
 }
 
 TEST_F(CommandLine, AToleranceThatFailsIsAnErrorWithoutNumbers) {

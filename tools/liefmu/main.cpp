@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -87,6 +88,9 @@ int main(int argc, char** argv) {
     const int usage = parse(app, argc, argv);
     if (usage == 0) finishOutput();
     return usage != 0 ? usage : exitCode;
+  } catch (const std::bad_alloc&) {
+    printError("not enough memory");
+    return kFailure;
   } catch (const std::exception& error) {
     printError(error.what());
     return kFailure;

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace liefmu {
@@ -33,6 +35,9 @@ void listExperiments() {
 int reproduceFigures(const ReproduceOptions& options) {
   using Clock = std::chrono::steady_clock;
   const auto chosen = reproduce::chosenExperiments(options.names);
+  std::error_code error;  // known before the long computation rather than after it
+  std::filesystem::create_directories(options.folder, error);
+  if (error) throw Error(options.folder + ": no folder can be made: " + error.message());
   const Clock::time_point begin = Clock::now();
   std::vector<reproduce::Reproduction> results;
   {
